@@ -156,6 +156,15 @@ void glGetShaderPrecisionFormat(GLenum stage, GLenum type, GLint *range, GLint *
     range[0] = range[1] = *precision = 0;
 }
 
+static _Thread_local int hides;
+
+void gl_hide_extensions(int wanted) { hides = wanted; }
+
+const GLubyte *glGetString(GLenum name) {
+  const GLubyte *(*next)(GLenum) = dlsym(RTLD_NEXT, "glGetString");
+  return hides && name == GL_EXTENSIONS ? (const GLubyte *)"" : next(name);
+}
+
 static void fail(GLenum parameter, GLint *value) {
   if (parameter == failure->step) *value = GL_FALSE;
   if (parameter == GL_INFO_LOG_LENGTH) *value = failure->announced;

@@ -18,7 +18,7 @@ public final class FixedPipeline {
   /// The context to draw in.
   public let context: Context
   /// The number of programs generated so far.
-  public var programCount: Int { programs.count }
+  package var programCount: Int { programs.count }
 
   private var programs = VariantCache<PipelineKey, GeneratedProgram>()
   private var skyboxProgram: SkyboxProgram?

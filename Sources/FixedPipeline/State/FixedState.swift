@@ -31,17 +31,17 @@ public struct LightSource: Hashable, Sendable {
 /// except ``GLMath/Light/spotCutoff``, which is in degrees as in ES 1.1.
 public struct FixedState {
   /// The number of lights; ES 1.1 requires 8.
-  public static let lightCount = 8
+  package static let lightCount = 8
   /// The number of texture units; ES 1.1 requires 2.
-  public static let textureUnitCount = 4
+  package static let textureUnitCount = 4
   /// The number of clip planes; ES 1.1 requires 1.
-  public static let clipPlaneCount = 6
+  package static let clipPlaneCount = 6
   /// The depth of ``modelview``; ES 1.1 requires 16.
-  public static let modelviewStackDepth = 32
+  package static let modelviewStackDepth = 32
   /// The depth of ``projection``; ES 1.1 requires 2.
-  public static let projectionStackDepth = 4
+  package static let projectionStackDepth = 4
   /// The depth of each unit's texture matrices; ES 1.1 requires 2.
-  public static let textureStackDepth = 4
+  package static let textureStackDepth = 4
 
   /// The revision of all state except ``modelview`` and ``projection``, which are quick to compare.
   private(set) var revision = Revision.initial
@@ -59,7 +59,7 @@ public struct FixedState {
 
   /// Whether lighting is enabled. `GL_LIGHTING` of `glEnable`.
   public var isLightingEnabled = false { didSet { revision = .next } }
-  /// The light sources, ``lightCount`` of them.
+  /// The 8 light sources.
   public var lights =
     [LightSource(.light0)]
     + (1..<lightCount).map { _ in LightSource(Light()) }
@@ -83,7 +83,7 @@ public struct FixedState {
   /// The stage that computes lighting.
   public var lightingStage = LightingStage.vertex { didSet { revision = .next } }
 
-  /// The texture units, ``textureUnitCount`` of them.
+  /// The 4 texture units.
   public var units = [TextureUnit](repeating: TextureUnit(), count: textureUnitCount) {
     didSet {
       precondition(units.count == Self.textureUnitCount, "there are always 4 units")
@@ -97,7 +97,7 @@ public struct FixedState {
   public var fog: Fog? { didSet { revision = .next } }
   /// The alpha test; `nil` lets all fragments pass.
   public var alphaTest: AlphaTest? { didSet { revision = .next } }
-  /// The clip planes in eye space, ``clipPlaneCount`` of them, `nil` for disabled ones; see
+  /// The 6 clip planes in eye space, `nil` for disabled ones; see
   /// ``setClipPlane(_:at:)``.
   public var clipPlanes = [SIMD4<Float>?](repeating: nil, count: clipPlaneCount) {
     didSet {
@@ -127,7 +127,7 @@ public struct FixedState {
   /// Sets the light at `index`. Like `glLightfv`, it transforms the position and spot direction to
   /// eye space by the current ``modelview``. Does not change whether the light is enabled.
   ///
-  /// - Precondition: `index` is in 0 ..< ``lightCount``.
+  /// - Precondition: `index` is in 0..<8.
   public mutating func setLight(_ light: Light, at index: Int) {
     lights[index].light = light.transformed(by: modelview.top)
   }
@@ -138,7 +138,7 @@ public struct FixedState {
   ///
   /// If the modelview matrix is not invertible, the plane is not transformed.
   ///
-  /// - Precondition: `index` is in 0 ..< ``clipPlaneCount``.
+  /// - Precondition: `index` is in 0..<6.
   public mutating func setClipPlane(_ plane: SIMD4<Float>, at index: Int) {
     let inverse = modelview.top.inverse ?? .identity
     clipPlanes[index] = inverse.transpose * plane

@@ -22,15 +22,16 @@ import GLESKitCGLES2
 /// every pixel transfer. If your own code calls GL in between, call ``invalidateState()``
 /// afterwards. In an ES 3 context also unbind your vertex array object, or drawing changes it.
 public final class Context {
-  /// Finds an extension's C function by name; the corresponding C function is `eglGetProcAddress`.
-  public typealias ProcAddress = (_ name: String) -> UnsafeMutableRawPointer?
-
   /// Whether draw calls check for GL errors, at the cost of one `glGetError` each. Default: `true`.
   /// Calls that make objects always check.
   public var checksDraws = true
 
-  /// Called with a warning when a draw is legal but probably a mistake, such as using a uniform
-  /// that was never set (once per program). Default: `nil`.
+  /// Called with a warning when a draw is legal but probably a mistake, once for each text.
+  /// Default: `nil`.
+  ///
+  /// There are warnings of uniforms that were never set, samplers without a texture, a texture that
+  /// is drawn into and sampled at once, samples that were not resolved, a depth or stencil test
+  /// without such a buffer, and errors of earlier calls.
   public var onWarning: ((_ warning: String) -> Void)?
 
   /// Whether the driver's extensions are ignored, to test the plain ES 2.0 path. Default: `false`.
@@ -53,12 +54,17 @@ public final class Context {
   var enabledAttributes: UInt32?
   /// The bound objects, so that binding one again costs no call.
   var bindings = Bindings()
+  /// The framebuffer that was bound last; `nil` for a window or if it is unknown.
+  weak var target: Framebuffer?
+  private var warnings: Set<String> = []
   /// The error of a call that can't throw; the next call that can throws it.
   var postponed: GLESError?
   let serial: Int
+  /// The major version: 3 for `OpenGL ES 3.2 Mesa 22.3.6`; 2 if the text has another form.
+  let majorVersion: Int
   /// EGL's handle; 0 for a context of GLX.
   let handle: UInt
-  private let procAddress: ProcAddress?
+  private let procAddress: ((_ name: String) -> UnsafeMutableRawPointer?)?
   /// What must live as long as this object: the EGL context of an offscreen context.
   private let owner: AnyObject?
 
@@ -79,11 +85,13 @@ public final class Context {
   /// - Parameters:
   ///   - label: The name in errors. Default: `context` and a number.
   ///   - ignoresExtensions: Whether to ignore the driver's extensions. Default: `false`.
-  ///   - procAddress: Finds extension functions; without it none are used.
+  ///   - procAddress: Finds an extension's C function by name, as `eglGetProcAddress` does; without
+  ///     it none are used.
   /// - Throws: ``GLESError/noCurrentContext``; ``GLESError/contextInUse(label:)`` if the GL context
   ///   has a `Context`.
   public convenience init(
-    label: String? = nil, ignoresExtensions: Bool = false, procAddress: ProcAddress? = nil
+    label: String? = nil, ignoresExtensions: Bool = false,
+    procAddress: ((_ name: String) -> UnsafeMutableRawPointer?)? = nil
   ) throws(GLESError) {
     try self.init(
       label: label, ignoresExtensions: ignoresExtensions, owner: nil, procAddress: procAddress)
@@ -91,12 +99,15 @@ public final class Context {
 
   /// Adopts the current context, and keeps its owner.
   package init(
-    label: String?, ignoresExtensions: Bool, owner: AnyObject?, procAddress: ProcAddress?
+    label: String?, ignoresExtensions: Bool, owner: AnyObject?,
+    procAddress: ((_ name: String) -> UnsafeMutableRawPointer?)?
   ) throws(GLESError) {
     guard let version = Self.string(GL_VERSION) else { throw .noCurrentContext }
     handle = CurrentContexts.handle
     (serial, self.label) = try CurrentContexts.add(handle, label: label)
     self.owner = owner
+    let words = version.split(separator: " ")
+    majorVersion = words.count > 2 && words[1] == "ES" ? Int(words[2].prefix(1)) ?? 2 : 2
     self.ignoresExtensions = ignoresExtensions
     self.procAddress = procAddress
     driver = Driver(
@@ -105,7 +116,8 @@ public final class Context {
     let names = Set((Self.string(GL_EXTENSIONS) ?? "").split(separator: " ").map(String.init))
     extensions = ignoresExtensions ? [] : names
     limits = Limits()
-    pixelTransfer = PixelTransfer(extensions: names)
+    pixelTransfer = PixelTransfer(extensions: names, isES3: majorVersion >= 3)
+    packsDepthStencil = majorVersion >= 3 || names.contains("GL_OES_packed_depth_stencil")
   }
 
   deinit { if handle != 0 { CurrentContexts.remove(handle) } }
@@ -115,6 +127,26 @@ public final class Context {
 
   /// The driver's limits.
   public let limits: Limits
+
+  /// Whether depth and stencil can share a buffer, even if ``ignoresExtensions`` is set: a driver
+  /// may have no other form.
+  let packsDepthStencil: Bool
+
+  /// Whether a feature exists, as an extension or as a part of ES 3.
+  func has(_ name: String) -> Bool {
+    extensions.contains(name)
+      || !ignoresExtensions && majorVersion >= 3 && Self.inES3.contains(name)
+  }
+
+  /// The extensions that ES 3.0 includes; its drivers need not list them.
+  private static let inES3: Set = [
+    "GL_OES_depth24", "GL_OES_element_index_uint", "GL_OES_texture_npot",
+  ]
+
+  /// Reports a warning, each text once.
+  func warn(_ text: String) {
+    if let onWarning, warnings.insert(text).inserted { onWarning(text) }
+  }
 
   /// Returns the address of an extension's function, or `nil` if the context was made without
   /// `procAddress`.
@@ -137,6 +169,7 @@ public final class Context {
   /// ``apply(_:)`` set all of it again.
   public func invalidateState() {
     appliedState = nil
+    target = nil
     enabledAttributes = nil
     bindings.forgetAll()
   }
@@ -194,13 +227,6 @@ public final class Context {
       errors.append(GLErrorCode(rawValue: code))
     }
     return errors
-  }
-
-  /// The major version: 3 for `OpenGL ES 3.2 Mesa 22.3.6`; 2 if the text has another form.
-  static var majorVersion: Int {
-    let words = (string(GL_VERSION) ?? "").split(separator: " ")
-    guard words.count > 2, words[1] == "ES" else { return 2 }
-    return Int(words[2].prefix { $0.isNumber }) ?? 2
   }
 
   static func string(_ name: Int32) -> String? {

@@ -139,7 +139,7 @@ extension Context {
     if errors.isEmpty { return }
     if errors.contains(.contextLost) { throw .contextLost(function: function) }
     let names = errors.map(\.description).joined(separator: ", ")
-    onWarning?(
+    warn(
       "a call before \(function) failed: \(names); check with checkErrors(after:) after your own "
         + "calls, and leave checksDraws on")
   }

@@ -15,8 +15,7 @@ struct PixelTransfer {
   private static let packSkipPixels: Int32 = 0x0D04
 
   /// Asks the driver which state it has, even where ``Context/ignoresExtensions`` is set.
-  init(extensions: Set<String>) {
-    let isES3 = Context.majorVersion >= 3
+  init(extensions: Set<String>, isES3: Bool) {
     func choose(_ names: [Int32], where name: String) -> [GLenum] {
       isES3 || extensions.contains(name) ? names.map { GLenum($0) } : []
     }

@@ -75,6 +75,9 @@ public struct VertexAttribute {
   var fault: String? {
     if !(1...4).contains(count) { return "has \(count) components; use 1 to 4" }
     if stride < 0 || offset < 0 { return "has a negative stride or offset; use 0 or more" }
+    if component == .float && buffer.holdsIntegers {
+      return "reads floats from a buffer of \(buffer.scalar); use Float, or name the component"
+    }
     return nil
   }
 
@@ -233,7 +236,7 @@ public final class VertexInput {
     let context = program.context
     try context.begin(function, asksEGL: false)
     if context.checksDraws { try context.reportEarlierErrors(before: function) }
-    program.warnOfUnsetUniforms()
+    if context.onWarning != nil { program.warnOfDraw() }
     program.makeCurrent()
     program.bindTextures()
     // The pointers stay in the context until another vertex input sets its own.
@@ -258,7 +261,7 @@ extension Context {
   var vertexStrideLimit: Int {
     // GL_MAX_VERTEX_ATTRIB_STRIDE, which ES 2.0's header lacks.
     var limit: GLint = 0
-    if Self.majorVersion >= 3 {
+    if majorVersion >= 3 {
       glGetIntegerv(0x82E5, &limit)
       // ES 3.0 does not know the name and raises an error.
       if limit == 0 { _ = Self.drainErrors() }

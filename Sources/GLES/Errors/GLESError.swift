@@ -68,6 +68,8 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownUniform(name: String, program: String, suggestion: String?)
   /// The uniform is declared, but the linker removed it because the result does not depend on it.
   case inactiveUniform(name: String, program: String)
+  /// The array has no such element, or the linker removed it; `active` lists those in use.
+  case inactiveElement(name: String, program: String, active: String)
   /// The value does not fit the uniform's declared type, which is given in GLSL's spelling.
   case uniformType(name: String, declared: String, given: String)
   /// There are no values, or more than the remaining elements of the uniform array.
@@ -153,6 +155,8 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inactiveUniform(let name, let program):
       "uniform '\(name)' of \(program) is declared but unused, so the linker removed it; "
         + "use it in the shader, or set it only if 'uniforms' contains it"
+    case .inactiveElement(let name, let program, let active):
+      "\(program) has no '\(name)', or does not use it; \(active) can be set"
     case .uniformType(let name, let declared, let given):
       "uniform '\(name)' is a \(declared), not a \(given)"
     case .uniformCount(let name, let declared, let given):
@@ -161,7 +165,7 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(program) has no active attribute '\(name)'\(Spelling.question(suggestion))"
     case .attributeLocation(let name, let location, let limit):
       "attribute '\(name)' cannot have location \(location); "
-        + "use a different location in 0…\(limit - 1) for each attribute"
+        + "use a different location in 0…\(limit - 1) for each attribute and column of a matrix"
     case .missingAttribute(let name, let program):
       "the vertex input has no data for attribute '\(name)' of \(program)"
     case .outsideBuffer(let wanted, let available, let what):

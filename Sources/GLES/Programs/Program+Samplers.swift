@@ -69,11 +69,11 @@ extension Program {
 
 /// A sampler of a program, and the texture that it keeps.
 package final class Sampler {
-  fileprivate let variable: ActiveVariable
+  let variable: ActiveVariable
   fileprivate let element: Int
   fileprivate let location: GLint
   /// `nil` if the application sets the unit and binds the texture.
-  fileprivate var texture: Texture?
+  fileprivate(set) var texture: Texture?
   fileprivate var unit = 0
   private unowned let program: Program
 

@@ -1,5 +1,6 @@
 import GLESKitCGLES2
 import GLESKitSupport
+import GLSL
 
 /// A linked program: a vertex and a fragment shader, their attributes and uniforms.
 ///
@@ -25,11 +26,10 @@ public final class Program {
   private let sources: (vertex: String, fragment: String)
   private lazy var declared = DeclaredUniforms(source: sources.vertex, stage: .vertex).names
     .union(DeclaredUniforms(source: sources.fragment, stage: .fragment).names)
-  private lazy var neverSet = Set(uniforms.values.filter { !$0.type.isSampler }.map(\.name))
+  private lazy var neverSet = Set(uniforms.keys)
   private(set) lazy var samplers = Sampler.all(of: self)
   /// Whether each sampler with a texture has a unit that no other sampler has.
   var samplersHaveUnits = true
-  private var warnedOfUnset = false
 
   /// Links two compiled shaders.
   ///
@@ -42,8 +42,9 @@ public final class Program {
   ///   - fragment: The fragment shader; it can be released afterwards.
   ///   - attributeLocations: Locations to bind before linking. The linker chooses the others.
   ///   - label: The program's name in errors.
-  /// - Throws: ``GLESError/link(label:log:)`` or
-  ///   ``GLESError/attributeLocation(name:location:limit:)``.
+  /// - Throws: ``GLESError/link(label:log:)``,
+  ///   ``GLESError/attributeLocation(name:location:limit:)`` or, for a location of an attribute
+  ///   that the shader does not have, ``GLESError/unknownAttribute(name:program:suggestion:)``.
   public convenience init(
     _ context: Context, vertex: borrowing Shader, fragment: borrowing Shader,
     attributeLocations: [String: Int] = [:], label: String? = nil
@@ -53,6 +54,30 @@ public final class Program {
       vertex, fragment, in: context, attributeLocations: attributeLocations, label: label)
     try self.init(
       context, linked: name, sources: (vertex.source, fragment.source), label: label, log: log)
+    try check(attributeLocations)
+  }
+
+  /// Checks that the linker found the attributes whose locations were given, and no two of them, or
+  /// columns of a matrix, at one location.
+  private func check(_ attributeLocations: [String: Int]) throws(GLESError) {
+    if attributeLocations.isEmpty { return }
+    // An attribute that the shader doesn't use is not active, and may have a location.
+    let words = Set(Scan(Array(sources.vertex.utf8)).tokens.map(\.tag))
+    for name in attributeLocations.keys.sorted()
+    where attributes[name] == nil && !words.contains(Word(name).tag) {
+      throw .unknownAttribute(
+        name: name, program: label,
+        suggestion: Spelling.closest(to: name, in: attributes.keys.sorted()))
+    }
+    var taken: Set<Int> = []
+    for attribute in attributes.values.sorted(by: { $0.location < $1.location }) {
+      let first = Int(attribute.location)
+      for location in first..<first + attribute.type.columns
+      where !taken.insert(location).inserted {
+        throw .attributeLocation(
+          name: attribute.name, location: first, limit: context.limits.vertexAttributes)
+      }
+    }
   }
 
   /// Takes over a program that is linked.
@@ -171,11 +196,29 @@ public final class Program {
     try self.uniform(uniform, as: Value.self).set(values)
   }
 
+  /// Sets a `float`, `int` or `bool`, or a sampler's unit.
+  public func set(_ uniform: String, to value: Int) throws(GLESError) {
+    try set(uniform, to: [value])
+  }
+
+  /// Sets elements of an array of `float`, `int` or `bool`.
+  ///
+  /// - Throws: As ``uniform(_:as:)``, and ``GLESError/uniformCount(name:declared:given:)``.
+  public func set(_ uniform: String, to values: [Int]) throws(GLESError) {
+    if try find(uniform).0.type == .float {
+      try set(uniform, to: values.map { Float($0) })
+    } else {
+      try set(uniform, to: values.map { Int32(clamping: $0) })
+    }
+  }
+
   /// Looks up a uniform once, to set it often.
   ///
   /// - Throws: ``GLESError/unknownUniform(name:program:suggestion:)`` for a misspelled name,
   ///   ``GLESError/inactiveUniform(name:program:)`` for a uniform that the linker removed because
-  ///   nothing depends on it, ``GLESError/uniformType(name:declared:given:)`` for a wrong type.
+  ///   nothing depends on it, ``GLESError/inactiveElement(name:program:active:)`` for an element
+  ///   that an array does not have or use,
+  ///   ``GLESError/uniformType(name:declared:given:)`` for a wrong type.
   public func uniform<Value: UniformValue>(
     _ uniform: String, as type: Value.Type = Value.self
   ) throws(GLESError) -> Uniform<Value> {
@@ -193,12 +236,22 @@ public final class Program {
     if let variable = uniforms[uniform] { return (variable, 0) }
     if uniform.last == "]", let bracket = uniform.lastIndex(of: "["),
       let index = Int(uniform[bracket...].dropFirst().dropLast()),
-      let variable = uniforms[String(uniform[..<bracket])],
-      (0..<variable.count).contains(index)
+      let variable = uniforms[String(uniform[..<bracket])]
     {
+      guard (0..<variable.count).contains(index) else {
+        throw .inactiveElement(
+          name: uniform, program: label,
+          active: "\(variable.name)[0]…\(variable.name)[\(variable.count - 1)]")
+      }
       return (variable, index)
     }
-    if declared.contains(DeclaredUniforms.plain(uniform)) {
+    let plain = DeclaredUniforms.plain(uniform)
+    if declared.contains(plain) {
+      let active = uniforms.keys.filter { DeclaredUniforms.plain($0) == plain }.sorted()
+      guard active.isEmpty else {
+        throw .inactiveElement(
+          name: uniform, program: label, active: active.joined(separator: ", "))
+      }
       throw .inactiveUniform(name: uniform, program: label)
     }
     let candidates = uniforms.keys.sorted() + declared.sorted()
@@ -210,12 +263,19 @@ public final class Program {
     if !neverSet.isEmpty { neverSet.remove(uniform) }
   }
 
-  /// Warns once about uniforms that a draw uses and that were never set, if warnings are enabled.
-  func warnOfUnsetUniforms() {
-    guard let warn = context.onWarning, !warnedOfUnset, !neverSet.isEmpty else { return }
-    warnedOfUnset = true
-    let names = neverSet.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    warn("\(label) draws with uniforms that were never set and are 0: \(names)")
+  /// Warns about what a draw in the current state probably gets wrong.
+  func warnOfDraw() {
+    for (names, what) in [
+      (
+        neverSet.filter { uniforms[$0]?.type.isSampler == false },
+        "uniforms that were never set and are 0"
+      ),
+      (neverSet.filter { uniforms[$0]?.type.isSampler == true }, "samplers without a texture"),
+    ] where !names.isEmpty {
+      let list = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
+      context.warn("\(label) draws with \(what): \(list)")
+    }
+    context.warnOfTarget(of: self)
   }
 }
 

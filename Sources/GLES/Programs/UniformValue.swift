@@ -9,6 +9,8 @@ import GLESKitCGLES2
 /// | `bool`, `bvec2` … | `Bool` for `bool`; the `int` types for all of them |
 /// | `sampler2D`, `samplerCube` | `Int32`, the texture unit |
 /// | `mat2`, `mat3`, `mat4` | `Matrix2`, `Matrix3`, `Matrix4` |
+///
+/// `Double` and its vectors are converted to `Float`. `Program.set(_:to:)` also takes `Int`.
 public protocol UniformValue {
   /// Returns whether a uniform of this GLSL type accepts such values.
   static func fits(_ type: GLSLType) -> Bool
@@ -78,7 +80,7 @@ extension SIMD4: UniformValue where Scalar: UniformScalar {
   }
 }
 
-/// The scalar types of uniform vectors: `Float` and `Int32`.
+/// The scalar types of uniform vectors: `Float`, `Double` and `Int32`.
 public protocol UniformScalar: SIMDScalar, Codable, Hashable {
   /// The GLSL types that vectors of 2, 3 and 4 such scalars fit.
   static var vectors: [Set<GLSLType>] { get }
@@ -100,6 +102,25 @@ extension Float: UniformScalar {
     case 2: glUniform2fv(location, count, start)
     case 3: glUniform3fv(location, count, start)
     default: glUniform4fv(location, count, start)
+    }
+  }
+}
+
+extension Double: UniformValue, UniformScalar {
+  /// `float`.
+  public static func fits(_ type: GLSLType) -> Bool { type == .float }
+  /// Converted to `Float`. The corresponding C function is `glUniform1fv`.
+  public static func upload(_ values: UnsafeBufferPointer<Double>, to location: Int32) {
+    values.map { Float($0) }.withUnsafeBufferPointer { Float.upload($0, to: location) }
+  }
+  /// `vec2`; `vec3`; `vec4`.
+  public static var vectors: [Set<GLSLType>] { Float.vectors }
+  /// Converted to `Float`. The corresponding C functions are `glUniform{2,3,4}fv`.
+  public static func upload(
+    _ scalars: UnsafeBufferPointer<Double>, to location: Int32, width: Int
+  ) {
+    scalars.map { Float($0) }.withUnsafeBufferPointer {
+      Float.upload($0, to: location, width: width)
     }
   }
 }

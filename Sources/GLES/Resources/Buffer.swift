@@ -18,12 +18,31 @@ public final class Buffer {
   public private(set) var size: Int
   /// The bytes from one element to the next: what an attribute without a stride uses.
   private(set) var elementStride = 1
+  /// The type of the elements' numbers, or of the elements if they are structs.
+  private(set) var scalar: Any.Type = UInt8.self
   private let usage: Usage
   let context: Context
 
+  /// Makes a buffer of floats, such as a literal.
+  public convenience init(
+    _ context: Context, _ elements: [Float], usage: Usage = .static
+  ) throws(GLESError) {
+    try self.init(context, elements: elements, usage: usage)
+  }
+
   /// Makes a buffer with the bytes of `elements` in Swift's memory layout.
-  public init<Element: BitwiseCopyable>(
+  ///
+  /// - Throws: ``GLESError/badArgument(reason:)`` for numbers of 64 bits, such as `Double` and
+  ///   `Int`, which no attribute can read.
+  @_disfavoredOverload
+  public convenience init<Element: BitwiseCopyable>(
     _ context: Context, _ elements: [Element], usage: Usage = .static
+  ) throws(GLESError) {
+    try self.init(context, elements: elements, usage: usage)
+  }
+
+  private init<Element: BitwiseCopyable>(
+    _ context: Context, elements: [Element], usage: Usage
   ) throws(GLESError) {
     name = try context.makeBufferName()
     self.usage = usage
@@ -38,12 +57,15 @@ public final class Buffer {
   /// that still read the old data. The corresponding C function is `glBufferData`.
   ///
   /// - Throws: ``GLESError/outOfMemory(function:)``; the buffer is then empty.
+  ///   ``GLESError/badArgument(reason:)`` for numbers of 64 bits.
   public func replace<Element: BitwiseCopyable>(_ elements: [Element]) throws(GLESError) {
+    let scalar = try Self.scalar(of: Element.self)
     let result: Result<Void, GLESError> = elements.withUnsafeBytes { bytes in
       Result { () throws(GLESError) in try replace(bytes) }
     }
     try result.get()
     elementStride = MemoryLayout<Element>.stride
+    self.scalar = scalar
   }
 
   /// Replaces all data with raw bytes.
@@ -68,10 +90,12 @@ public final class Buffer {
   /// Replaces part of the data, starting at byte `offset`.
   /// The corresponding C function is `glBufferSubData`.
   ///
-  /// - Throws: ``GLESError/outsideBuffer(wanted:available:what:)``.
+  /// - Throws: ``GLESError/outsideBuffer(wanted:available:what:)``;
+  ///   ``GLESError/badArgument(reason:)`` for numbers of 64 bits.
   public func update<Element: BitwiseCopyable>(
     _ elements: [Element], at offset: Int
   ) throws(GLESError) {
+    _ = try Self.scalar(of: Element.self)
     let count = elements.count * MemoryLayout<Element>.stride
     try GLESError.check(count, from: offset, within: size, "bytes")
     try context.begin("glBufferSubData")
@@ -81,6 +105,22 @@ public final class Buffer {
     }
     try context.checkErrors(after: "glBufferSubData")
   }
+}
+
+extension Buffer {
+  /// The type of an element's numbers.
+  private static func scalar(of element: Any.Type) throws(GLESError) -> Any.Type {
+    func scalar<Vector: SIMD>(of vector: Vector.Type) -> Any.Type { Vector.Scalar.self }
+    let type = (element as? any SIMD.Type).map { scalar(of: $0) } ?? element
+    for wide: Any.Type in [Double.self, Int.self, UInt.self, Int64.self, UInt64.self]
+    where type == wide {
+      throw .badArgument(reason: "no attribute can read a buffer of \(element); use Float")
+    }
+    return type
+  }
+
+  /// Whether numbers are integers that an attribute of floats would misread. Bytes may be anything.
+  var holdsIntegers: Bool { scalar is any BinaryInteger.Type && scalar != UInt8.self }
 }
 
 /// Vertex indices in the driver's memory.
@@ -96,11 +136,12 @@ public final class IndexBuffer {
   let context: Context
 
   /// Makes indices of 8 bits.
+  @_disfavoredOverload
   public convenience init(_ context: Context, _ indices: [UInt8]) throws(GLESError) {
     try self.init(context, elements: indices, type: GL_UNSIGNED_BYTE)
   }
 
-  /// Makes indices of 16 bits.
+  /// Makes indices of 16 bits, such as those of a literal.
   public convenience init(_ context: Context, _ indices: [UInt16]) throws(GLESError) {
     try self.init(context, elements: indices, type: GL_UNSIGNED_SHORT)
   }
@@ -109,10 +150,11 @@ public final class IndexBuffer {
   /// stored in 16 bits, which needs no extension.
   ///
   /// - Throws: ``GLESError/unsupported(what:remedy:)``.
+  @_disfavoredOverload
   public convenience init(_ context: Context, _ indices: [UInt32]) throws(GLESError) {
     if indices.allSatisfy({ $0 <= UInt16.max }) {
       try self.init(context, indices.map { UInt16($0) })
-    } else if context.extensions.contains("GL_OES_element_index_uint") {
+    } else if context.has("GL_OES_element_index_uint") {
       try self.init(context, elements: indices, type: GL_UNSIGNED_INT)
     } else {
       throw .unsupported(

@@ -27,6 +27,8 @@ public final class Framebuffer {
   /// The target that is drawn to instead if there are several samples per pixel.
   private let sampled: SampledTarget?
   private let depthStencil: [GLuint]
+  /// Whether there is a depth and a stencil buffer.
+  let has: (depth: Bool, stencil: Bool)
   private let context: Context
 
   /// Makes a framebuffer with a new RGBA8 texture for its colors.
@@ -67,7 +69,7 @@ public final class Framebuffer {
     } else {
       sampled = try SupersampledTarget(color, depth: depth, stencil: stencil, samples: samples)
     }
-    try self.init(context, color: color, depth: false, stencil: false, sampled: sampled)
+    try self.init(context, color: color, depth: depth, stencil: stencil, sampled: sampled)
     bind()
   }
 
@@ -104,7 +106,9 @@ public final class Framebuffer {
     self.context = context
     width = color.width
     height = color.height
-    let formats = DepthStencilFormat.formats(depth: depth, stencil: stencil, in: context)
+    has = (depth, stencil)
+    let formats = DepthStencilFormat.formats(
+      depth: depth && sampled == nil, stencil: stencil && sampled == nil, in: context)
     var renderbuffers = [GLuint](repeating: 0, count: formats.count)
     glGenRenderbuffers(GLsizei(formats.count), &renderbuffers)
     depthStencil = renderbuffers
@@ -122,6 +126,7 @@ public final class Framebuffer {
     }
     try context.checkErrors(after: "glRenderbufferStorage")
     try Self.checkCompleteness(context)
+    context.target = self
   }
 
   deinit {
@@ -137,6 +142,7 @@ public final class Framebuffer {
   public func bind() {
     guard context.mayBegin("glBindFramebuffer", asksEGL: true) else { return }
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+    context.target = self
     context.setViewport(sampled?.bounds ?? bounds)
   }
 
@@ -159,6 +165,7 @@ public final class Framebuffer {
     let state = context.appliedState
     context.apply(RenderState())
     try sampled.resolve(into: colorName, bounds)
+    color.isUnresolved = false
     if let state { context.apply(state) }
   }
 
@@ -166,6 +173,7 @@ public final class Framebuffer {
   func bindForReading() throws(GLESError) {
     if let sampled { try resolve(sampled) }
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), colorName)
+    context.target = self
     context.setViewport(bounds)
   }
 
@@ -300,6 +308,7 @@ extension Context {
   public func bindWindow(width: Int, height: Int) {
     guard mayBegin("glBindFramebuffer", asksEGL: true) else { return }
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), 0)
+    target = nil
     setViewport(PixelRegion(width: width, height: height))
   }
 }

@@ -142,7 +142,7 @@ private struct MapFunctions {
 
   /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
   init?(_ context: Context) {
-    guard Context.majorVersion >= 3, let map = context.address(of: "glMapBufferRange"),
+    guard context.majorVersion >= 3, let map = context.address(of: "glMapBufferRange"),
       let unmap = context.address(of: "glUnmapBuffer")
     else { return nil }
     self.map = unsafeBitCast(map, to: Map.self)

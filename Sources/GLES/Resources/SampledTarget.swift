@@ -9,9 +9,8 @@ struct DepthStencilFormat {
   static func formats(
     depth: Bool, stencil: Bool, in context: Context
   ) -> [DepthStencilFormat] {
-    let packed = context.extensions.contains("GL_OES_packed_depth_stencil")
-    let fine = context.extensions.contains("GL_OES_depth24")
-    if depth && stencil && packed {
+    let fine = context.has("GL_OES_depth24")
+    if depth && stencil && context.packsDepthStencil {
       return [
         DepthStencilFormat(
           name: GLenum(GL_DEPTH24_STENCIL8_OES),
@@ -74,7 +73,7 @@ struct MultisampleFunctions {
 
   /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
   init?(_ context: Context) {
-    guard Context.majorVersion >= 3,
+    guard context.majorVersion >= 3,
       let storage = context.address(of: "glRenderbufferStorageMultisample"),
       let blit = context.address(of: "glBlitFramebuffer")
     else { return nil }

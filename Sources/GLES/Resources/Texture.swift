@@ -101,6 +101,9 @@ public final class Texture {
   public let height: Int
   /// How the texture is filtered and wrapped.
   public private(set) var sampling: Sampling
+  /// Whether it lacks samples that were drawn since ``Framebuffer/resolve()``; known while warnings
+  /// are on.
+  var isUnresolved = false
   /// The context it was made in.
   public let context: Context
 
@@ -361,7 +364,7 @@ public final class Texture {
   ) throws(GLESError) {
     func isPowerOfTwo(_ side: Int) -> Bool { side & (side - 1) == 0 }
     if isPowerOfTwo(width) && isPowerOfTwo(height) { return }
-    if context.extensions.contains("GL_OES_texture_npot") { return }
+    if context.has("GL_OES_texture_npot") { return }
     if sampling.mipmaps != nil {
       throw .notPowerOfTwo(width: width, height: height, wanted: "mipmaps")
     }

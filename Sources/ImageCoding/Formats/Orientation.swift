@@ -21,7 +21,7 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case turned270 = 8
 
   /// Whether width and height are swapped.
-  public var swapsAxes: Bool { rawValue >= 5 }
+  package var swapsAxes: Bool { rawValue >= 5 }
 }
 
 extension Image {

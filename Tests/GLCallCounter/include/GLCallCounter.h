@@ -27,6 +27,9 @@ typedef enum {
 /// Changes what the driver says from now on to this thread, and to contexts that it creates.
 void gl_simulate_highp(gl_highp highp);
 
+/// Hides all extensions of GL from contexts that this thread adopts from now on; 0 ends it.
+void gl_hide_extensions(int hides);
+
 /// A log that the driver gives for everything, after a step that fails.
 typedef struct {
   /// The step: GL_COMPILE_STATUS, GL_LINK_STATUS or GL_VALIDATE_STATUS.

@@ -115,4 +115,34 @@ import Testing
         == "glClear failed: GL_INVALID_FRAMEBUFFER_OPERATION; bind a complete framebuffer first")
     #expect(message { _ = try target.readImage() } == "no error")
   }
+
+  @Test func literalsAreFloatsAndShorts() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let point = try point(gl)
+    let target = try Framebuffer(gl, width: 1, height: 1)
+    let place = try Buffer(gl, [-0.5, 0])
+    let input = try VertexInput(point.program, [VertexAttribute("a", in: place, count: 2)])
+    try input.draw(.points, indices: IndexBuffer(gl, [0]))
+    #expect(try target.readImage()[0, 0] == [255, 255, 255, 255])
+
+    let doubles = [0.0, 0.0]
+    #expect(
+      message { _ = try Buffer(gl, doubles) }
+        == "no attribute can read a buffer of Double; use Float")
+    #expect(
+      message { try place.replace([SIMD2<Double>.zero]) }
+        == "no attribute can read a buffer of SIMD2<Double>; use Float")
+    #expect(message { try place.update([1, 2], at: 0) }.contains("a buffer of Int; use Float"))
+    let integers = try Buffer(gl, [0, 0] as [Int32])
+    #expect(
+      message {
+        _ = try VertexInput(point.program, [VertexAttribute("a", in: integers, count: 2)])
+      } == "attribute 'a' reads floats from a buffer of Int32; use Float, or name the component")
+    #expect(
+      message {
+        _ = try VertexInput(
+          point.program, [VertexAttribute("a", in: integers, component: .fixed, count: 2)])
+      } == "no error")
+  }
 }

@@ -95,7 +95,61 @@ import Testing
     #expect(
       message { try program.set("u_weights", to: [] as [Float]) }
         == "uniform 'u_weights' takes 1 to 4 values, not 0")
-    #expect(message { try program.set("u_weights[4]", to: 1 as Float) }.contains("u_weights[4]"))
+    #expect(
+      message { try program.set("u_weights[4]", to: 1) }
+        == "lamps has no 'u_weights[4]', or does not use it; u_weights[0]…u_weights[3] can be set")
+    #expect(
+      message { try program.set("u_lamps[2].position", to: SIMD3<Float>.zero) }.hasPrefix(
+        "lamps has no 'u_lamps[2].position', or does not use it; u_lamps[0].position"))
+  }
+
+  /// Values as they are written without a type.
+  @Test func literalsAreConverted() throws {
+    let offscreen = try OffscreenContext()
+    let program = try Program(
+      offscreen.gl,
+      vertex: """
+        uniform float f[2]; uniform int i[2]; uniform bool b; uniform vec3 v;
+        void main() { gl_Position = vec4(f[0] + f[1], i[0] + i[1], b, v.x); }
+        """, fragment: "void main() {}", label: "numbers")
+    func value(_ name: String) -> Float {
+      var values: [Float] = [-1, -1, -1, -1]
+      glGetUniformfv(program.name, glGetUniformLocation(program.name, name), &values)
+      return values[0]
+    }
+    try program.set("f", to: [1.5, 2.5])
+    #expect(value("f[0]") == 1.5 && value("f[1]") == 2.5)
+    try program.set("f", to: [3, 4])
+    #expect(value("f[0]") == 3 && value("f[1]") == 4)
+    try program.set("f[1]", to: 0.5)
+    try program.set("f[0]", to: 7)
+    #expect(value("f[0]") == 7 && value("f[1]") == 0.5)
+    try program.set("i", to: [5, 6])
+    try program.set("b", to: 1)
+    try program.set("v", to: SIMD3<Double>(8, 9, 10))
+    #expect(value("i[1]") == 6 && value("b") == 1 && value("v") == 8)
+    #expect(message { try program.set("i[0]", to: 1.5) } == "uniform 'i[0]' is a int, not a Double")
+  }
+
+  @Test func locationsOfNoAttributeAreErrors() throws {
+    let offscreen = try OffscreenContext()
+    func link(_ locations: [String: Int]) -> String {
+      message {
+        _ = try Program(
+          offscreen.gl,
+          vertex: """
+            attribute mat2 a_turn; attribute vec2 a_place; attribute vec2 a_spare;
+            void main() { gl_Position = vec4(a_turn * a_place, 0.0, 1.0); }
+            """, fragment: "void main() {}", attributeLocations: locations, label: "turn")
+      }
+    }
+    #expect(link(["a_turn": 2, "a_place": 0, "a_spare": 1]) == "no error")
+    #expect(
+      link(["a_palce": 0])
+        == "turn has no active attribute 'a_palce'; did you mean 'a_place'?")
+    // Some linkers refuse this themselves.
+    let overlap = link(["a_turn": 0, "a_place": 1])
+    #expect(overlap.contains("column of a matrix") || overlap.hasPrefix("turn does not link"))
   }
 
   /// Single values and arrays of every type arrive as they were set, whatever Swift's layout.

@@ -1,0 +1,126 @@
+import GLCallCounter
+import GLES
+import Imaging
+import Offscreen
+import Testing
+
+/// Legal draws that are probably mistakes.
+@Suite struct WarningTests {
+  /// A context that keeps its warnings, and a point with a texture.
+  private final class Stage {
+    let offscreen: OffscreenContext
+    let program: Program
+    let point: VertexInput
+    var warnings: [String] = []
+    var gl: Context { offscreen.gl }
+
+    init() throws {
+      offscreen = try OffscreenContext()
+      program = try Program(
+        offscreen.gl,
+        vertex: "attribute vec4 a; void main() { gl_Position = a; gl_PointSize = 1.0; }",
+        fragment: """
+          uniform sampler2D u_page;
+          void main() { gl_FragColor = texture2D(u_page, vec2(0.5)); }
+          """, label: "page")
+      point = try VertexInput(
+        program, [VertexAttribute("a", in: Buffer(offscreen.gl, [0, 0]), count: 2)])
+      offscreen.gl.onWarning = { [unowned self] in warnings.append($0) }
+    }
+
+    func draw() throws -> [String] {
+      warnings = []
+      try point.draw(.points, count: 1)
+      try point.draw(.points, count: 1)
+      return warnings
+    }
+  }
+
+  @Test func aSamplerWithoutATexture() throws {
+    let stage = try Stage()
+    let target = try Framebuffer(stage.gl, width: 1, height: 1)
+    #expect(try stage.draw() == ["page draws with samplers without a texture: 'u_page'"])
+    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    #expect(try stage.draw() == [])
+    withExtendedLifetime(target) {}
+  }
+
+  @Test func aFeedbackLoop() throws {
+    let stage = try Stage()
+    let target = try Framebuffer(stage.gl, width: 1, height: 1)
+    try stage.program.set("u_page", to: target.color)
+    #expect(
+      try stage.draw() == [
+        "'u_page' of page samples the texture that is drawn into; draw into another framebuffer"
+      ])
+    let other = try Framebuffer(stage.gl, width: 1, height: 1)
+    #expect(try stage.draw() == [])
+    withExtendedLifetime(other) {}
+  }
+
+  @Test(arguments: [false, true])
+  func samplesThatWereNotResolved(supersamples: Bool) throws {
+    let stage = try Stage()
+    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    let smooth = try Framebuffer(
+      stage.gl, width: 1, height: 1, samples: 4, supersamples: supersamples)
+    #expect(try stage.draw() == [])
+    let target = try Framebuffer(stage.gl, width: 1, height: 1)
+    try stage.program.set("u_page", to: smooth.color)
+    #expect(
+      try stage.draw() == [
+        "'u_page' of page samples a framebuffer before its samples are averaged; call resolve() first"
+      ])
+    try smooth.resolve()
+    target.bind()
+    stage.gl.onWarning = { Issue.record("\($0)") }
+    try stage.point.draw(.points, count: 1)
+  }
+
+  @Test func testsWithoutABuffer() throws {
+    let stage = try Stage()
+    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    let target = try Framebuffer(stage.gl, width: 1, height: 1)
+    var state = RenderState()
+    state.depthTest = .less
+    state.stencil = StencilTest(.equal, reference: 1)
+    stage.gl.apply(state)
+    #expect(
+      try stage.draw()
+        == ["depth", "stencil"].map {
+          "page draws with a \($0) test, but the framebuffer has no \($0) buffer, so every "
+            + "fragment passes; make it with \($0): true"
+        })
+    for samples in [1, 4] {
+      let complete = try Framebuffer(
+        stage.gl, width: 1, height: 1, depth: true, stencil: true, samples: samples)
+      #expect(try stage.draw() == [])
+      withExtendedLifetime(complete) {}
+    }
+    withExtendedLifetime(target) {}
+  }
+}
+
+/// An ES 3 driver that lists no extension has what ES 3 includes.
+@Suite struct CapabilityTests {
+  @Test func versionsCountLikeExtensions() throws {
+    gl_hide_extensions(1)
+    defer { gl_hide_extensions(0) }
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    #expect(gl.extensions.isEmpty)
+    guard gl.driver.version.hasPrefix("OpenGL ES 3") else { return }
+    #expect(throws: Never.self) {
+      _ = try Texture(gl, width: 3, height: 5, sampling: .init(mipmaps: .linear, wrap: .repeat))
+      _ = try IndexBuffer(gl, [0, 70_000] as [UInt32])
+      _ = try Framebuffer(gl, width: 2, height: 2, depth: true, stencil: true)
+    }
+  }
+
+  @Test func depthAndStencilAreCompleteWithoutExtensions() throws {
+    let offscreen = try OffscreenContext(ignoresExtensions: true)
+    #expect(throws: Never.self) {
+      _ = try Framebuffer(offscreen.gl, width: 2, height: 2, depth: true, stencil: true)
+    }
+  }
+}
