@@ -70,7 +70,7 @@ public enum LogicOp: String, Hashable, Sendable, CaseIterable {
   case nor, equivalent, invert, orReverse, copyInverted, orInverted, nand, set
 
   /// Whether blending can do it exactly.
-  public var isExact: Bool {
+  package var isExact: Bool {
     switch self {
     case .clear, .copy, .noop, .set, .copyInverted, .invert: true
     default: false

@@ -55,7 +55,7 @@ public final class Context {
   /// The bound objects, so that binding one again costs no call.
   var bindings = Bindings()
   /// The framebuffer that was bound last; `nil` for a window or if it is unknown.
-  weak var target: Framebuffer?
+  weak var target: AnyObject?
   private var warnings: Set<String> = []
   /// The error of a call that can't throw; the next call that can throws it.
   var postponed: GLESError?

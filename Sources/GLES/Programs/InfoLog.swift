@@ -5,22 +5,23 @@ import GLESKitCGLES2
 /// Calling a program's functions with a shader's name raises `GL_INVALID_OPERATION` (0x502) and the
 /// log is lost. Keeping both functions in one value prevents mixing them up.
 public struct InfoLogSource: Sendable {
-  /// The type of `glGetShaderiv` and `glGetProgramiv`.
-  public typealias GetParameter =
-    @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>?) -> Void
-  /// The type of `glGetShaderInfoLog` and `glGetProgramInfoLog`.
-  public typealias GetLog =
+  /// Returns the length of the log.
+  let getParameter: @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>?) -> Void
+  /// Copies the log.
+  let getLog:
     @convention(c) (
       GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLchar>?
     ) -> Void
 
-  /// Returns the length of the log.
-  let getParameter: GetParameter
-  /// Copies the log.
-  let getLog: GetLog
-
-  /// Pairs two C functions that take the same kind of name.
-  public init(getParameter: @escaping GetParameter, getLog: @escaping GetLog) {
+  /// Pairs two C functions that take the same kind of name, such as `glGetShaderiv` and
+  /// `glGetShaderInfoLog`.
+  public init(
+    getParameter: @escaping @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>?) -> Void,
+    getLog:
+      @escaping @convention(c) (
+        GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLchar>?
+      ) -> Void
+  ) {
     self.getParameter = getParameter
     self.getLog = getLog
   }

@@ -1,24 +1,6 @@
 import GLESKitCGLES2
 
 extension Program {
-  /// Sets the texture of a sampler. The program keeps it, and draws bind it to a unit of its own.
-  ///
-  /// - Parameters:
-  ///   - sampler: The name of a `sampler2D` or `samplerCube`; elements and members as in GLSL:
-  ///     `u_layers[1]`.
-  ///   - texture: The texture. The program keeps it until another one is set.
-  /// - Throws: As ``uniform(_:as:)``; ``GLESError/uniformType(name:declared:given:)`` for a cube
-  ///   map in a `sampler2D` or a flat texture in a `samplerCube`.
-  public func set(_ sampler: String, to texture: Texture) throws(GLESError) {
-    try self.sampler(sampler).set(texture)
-  }
-
-  /// Sets the texture of a sampler; the program chooses the unit.
-  @available(*, deprecated, message: "Leave out 'unit': each sampler has a unit of its own.")
-  public func set(_ sampler: String, to texture: Texture, unit: Int) throws(GLESError) {
-    try set(sampler, to: texture)
-  }
-
   /// Looks up a sampler once, to set it often.
   package func sampler(_ name: String) throws(GLESError) -> Sampler {
     let (variable, element) = try find(name)
@@ -34,8 +16,9 @@ extension Program {
   func bindTextures() {
     if !samplersHaveUnits { assignUnits() }
     for index in samplers.indices {
-      guard let texture = samplers[index].texture else { continue }
-      context.bindings.sample(texture.name, texture.target, unit: samplers[index].unit)
+      let sampler = samplers[index]
+      guard sampler.texture != nil else { continue }
+      context.bindings.sample(sampler.textureName, sampler.target, unit: sampler.unit)
     }
   }
 
@@ -73,9 +56,11 @@ package final class Sampler {
   fileprivate let element: Int
   fileprivate let location: GLint
   /// `nil` if the application sets the unit and binds the texture.
-  fileprivate(set) var texture: Texture?
+  fileprivate(set) var texture: AnyObject?
+  fileprivate var textureName: GLuint = 0
+  fileprivate var target: GLenum = 0
   fileprivate var unit = 0
-  private unowned let program: Program
+  unowned let program: Program
 
   private init(_ variable: ActiveVariable, _ element: Int, of program: Program) {
     self.variable = variable
@@ -91,16 +76,11 @@ package final class Sampler {
     }
   }
 
-  /// Sets the texture that the next draws sample.
-  package func set(_ texture: Texture) throws(GLESError) {
-    guard variable.type == (texture.kind == .flat ? .sampler2D : .samplerCube) else {
-      throw .uniformType(
-        name: variable.name, declared: "\(variable.type)",
-        given: texture.kind == .flat ? "flat texture" : "cube map")
-    }
-    try program.context.check("texture of '\(variable.name)'", isOf: texture.context)
+  /// Keeps a texture of the target `GL_TEXTURE_2D` or `GL_TEXTURE_CUBE_MAP` for the next draws.
+  func keep(_ texture: AnyObject, name: GLuint, target: GLenum) {
     if self.texture == nil { program.samplersHaveUnits = false }
     self.texture = texture
+    (textureName, self.target) = (name, target)
     program.noteSet(variable.name)
   }
 }

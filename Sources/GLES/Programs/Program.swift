@@ -26,7 +26,7 @@ public final class Program {
   private let sources: (vertex: String, fragment: String)
   private lazy var declared = DeclaredUniforms(source: sources.vertex, stage: .vertex).names
     .union(DeclaredUniforms(source: sources.fragment, stage: .fragment).names)
-  private lazy var neverSet = Set(uniforms.keys)
+  private(set) lazy var neverSet = Set(uniforms.keys)
   private(set) lazy var samplers = Sampler.all(of: self)
   /// Whether each sampler with a texture has a unit that no other sampler has.
   var samplersHaveUnits = true
@@ -261,21 +261,6 @@ public final class Program {
 
   func noteSet(_ uniform: String) {
     if !neverSet.isEmpty { neverSet.remove(uniform) }
-  }
-
-  /// Warns about what a draw in the current state probably gets wrong.
-  func warnOfDraw() {
-    for (names, what) in [
-      (
-        neverSet.filter { uniforms[$0]?.type.isSampler == false },
-        "uniforms that were never set and are 0"
-      ),
-      (neverSet.filter { uniforms[$0]?.type.isSampler == true }, "samplers without a texture"),
-    ] where !names.isEmpty {
-      let list = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
-      context.warn("\(label) draws with \(what): \(list)")
-    }
-    context.warnOfTarget(of: self)
   }
 }
 

@@ -5,7 +5,7 @@ public struct ImageHeader: Hashable, Sendable {
   /// The format.
   public let format: ImageFormat
   /// The size as stored, before the orientation is applied. Either side may be zero in a bad file.
-  public let storedSize: PixelSize
+  package let storedSize: PixelSize
   /// How the stored image is turned to be upright.
   public let orientation: Orientation
 

@@ -69,7 +69,7 @@ import Testing
     try stage.program.set("u_page", to: smooth.color)
     #expect(
       try stage.draw() == [
-        "'u_page' of page samples a framebuffer before its samples are averaged; call resolve() first"
+        "'u_page' of page samples a framebuffer that lacks its samples; call resolve() first"
       ])
     try smooth.resolve()
     target.bind()

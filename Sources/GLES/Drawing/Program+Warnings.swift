@@ -1,0 +1,46 @@
+extension Program {
+  /// Warns about what a draw in the current state probably gets wrong.
+  func warnOfDraw() {
+    for (names, what) in [
+      (
+        neverSet.filter { uniforms[$0]?.type.isSampler == false },
+        "uniforms that were never set and are 0"
+      ),
+      (neverSet.filter { uniforms[$0]?.type.isSampler == true }, "samplers without a texture"),
+    ] where !names.isEmpty {
+      let list = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
+      context.warn("\(label) draws with \(what): \(list)")
+    }
+    warnOfTarget()
+  }
+
+  /// Warns about the framebuffer that is drawn to, and the textures that are sampled.
+  private func warnOfTarget() {
+    let (state, target) = (context.appliedState, context.target as? Framebuffer)
+    if let target {
+      if state?.depthTest != nil && !target.has.depth {
+        context.warn(lacks("depth"))
+      }
+      if state?.stencil != nil && !target.has.stencil {
+        context.warn(lacks("stencil"))
+      }
+    }
+    for sampler in samplers {
+      guard let texture = sampler.texture as? Texture else { continue }
+      let name = "'\(sampler.variable.name)' of \(label)"
+      if texture === target?.color && target?.samples == 1 {
+        context.warn(
+          "\(name) samples the texture that is drawn into; draw into another framebuffer")
+      } else if texture.isUnresolved || texture === target?.color {
+        context.warn(
+          "\(name) samples a framebuffer that lacks its samples; call resolve() first")
+      }
+    }
+    if let target, target.samples > 1 { target.color.isUnresolved = true }
+  }
+
+  private func lacks(_ buffer: String) -> String {
+    "\(label) draws with a \(buffer) test, but the framebuffer has no \(buffer) buffer, so "
+      + "every fragment passes; make it with \(buffer): true"
+  }
+}
