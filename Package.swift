@@ -65,7 +65,9 @@ let popplerHeaders: [String] = {
 let package = Package(
   name: "GLESKit",
   products: [
-    .library(name: "GLES", targets: ["GLES", "Offscreen", "GLMath", "Imaging", "Profiling"]),
+    .library(
+      name: "GLES",
+      targets: ["GLES", "Offscreen", "OffscreenExecutor", "GLMath", "Imaging", "Profiling"]),
     .library(name: "FixedPipeline", targets: ["FixedPipeline"]),
     .library(name: "PageCurl", targets: ["PageCurl", "Timeline"]),
     .library(name: "ImageCoding", targets: ["ImageCoding", "ImageLoading"]),
@@ -134,6 +136,8 @@ let package = Package(
         "GLESKitSupport",
       ]),
     library("Offscreen", ["GLES", "GLESKitCEGL", "GLESKitCGBM", "GLESKitSupport"]),
+    // Apart from Offscreen, so that the tools don't start Swift's concurrency.
+    library("OffscreenExecutor", ["GLES", "Offscreen", "GLESKitSupport"]),
     library("FixedPipeline", ["GLES", "GLMath", "GLESKitShaders"]),
     library(
       "PageCurl", ["GLES", "GLMath", "Imaging", "Timeline", "GLESKitShaders", "GLESKitSupport"]),
@@ -141,8 +145,8 @@ let package = Package(
     library(
       "GLESKit",
       [
-        "FixedPipeline", "GLES", "GLMath", "ImageCoding", "ImageLoading", "Imaging", "Offscreen",
-        "PageCurl", "Profiling", "Timeline",
+        "FixedPipeline", "GLES", "GLMath", "ImageCoding", "ImageLoading", "Imaging",
+        "OffscreenExecutor", "PageCurl", "Profiling", "Timeline",
       ]),
     // The web page that `pagecurl -o book.html` writes; scripts/bundle-web makes its script.
     .target(
@@ -228,7 +232,9 @@ let package = Package(
         "CompilerLogs", "GLCallCounter", "GLES", "GLMath", "GLSL", "Imaging", "Offscreen",
         "Profiling", "GLESKitCEGL", "GLESKitCGLES2", "GLESKitSupport",
       ]),
-    tests("OffscreenTests", ["GLES", "Imaging", "Offscreen", "GLESKitCEGL", "GLESKitSupport"]),
+    tests(
+      "OffscreenTests",
+      ["GLES", "Imaging", "Offscreen", "OffscreenExecutor", "GLESKitCEGL", "GLESKitSupport"]),
     tests(
       "FixedPipelineTests",
       [
