@@ -107,7 +107,7 @@ extension RealContext {
     return list
   }
 
-  private func clear(_ color: SIMD4<Float>, depth: Float = 1) {
+  func clear(_ color: SIMD4<Float>, depth: Float = 1) {
     glClearColor(color.x, color.y, color.z, color.w)
     glClearDepthf(depth)
     glDepthMask(1)

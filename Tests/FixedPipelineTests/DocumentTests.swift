@@ -23,6 +23,22 @@ import Testing
     #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
   }
 
+  @Test func everyLineForACapabilityCompiles() throws {
+    let rows = try SwiftSnippets.rows(of: "fixed-pipeline.md", prefix: "GL_")
+      .filter { $0.count == 2 }
+    #expect(rows.count == 18)
+    let statements = rows.map { "  do { \($0[1]) }" }.joined(separator: "\n")
+    let errors = try SwiftSnippets.errors(
+      in: """
+        import FixedPipeline
+        func after() {
+          var state = FixedState()
+        \(statements)
+        }
+        """)
+    #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
+  }
+
   @Test func everyLineForGLKitsEffectsCompiles() throws {
     let rows = try SwiftSnippets.rows(of: "fixed-pipeline.md", prefix: "GLK")
     #expect(rows.count == 13)

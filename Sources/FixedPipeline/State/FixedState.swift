@@ -132,6 +132,15 @@ public struct FixedState {
     lights[index].light = light.transformed(by: modelview.top)
   }
 
+  /// Sets the position of the light at `index`, transformed to eye space by the current
+  /// ``modelview``, and keeps its colors. The corresponding ES 1.1 function is `glLightfv` with
+  /// `GL_POSITION`.
+  ///
+  /// - Precondition: `index` is in 0..<8.
+  public mutating func setLight(position: SIMD4<Float>, at index: Int) {
+    lights[index].light.position = modelview.top * position
+  }
+
   /// Enables the clip plane (a, b, c, d) at `index`, which keeps ax + by + cz + dw ≥ 0 in the
   /// object space of the current ``modelview``. Like `glClipPlanef`, it transforms the plane to eye
   /// space.
