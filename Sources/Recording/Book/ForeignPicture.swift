@@ -26,7 +26,7 @@ struct ForeignPicture {
 
   /// Inspects a file that `ImageCoding` has refused.
   ///
-  /// - Throws: What it was refused with, if it isn't one of the formats or `ffmpeg` doesn't read it,
+  /// - Throws: What it was refused with, if `ffmpeg` doesn't read it or isn't asked,
   ///   ``RecordingError/pages(_:)`` for several pages, of which one would be shown,
   ///   ``RecordingError/program(_:)``.
   init(_ path: String, refused error: ImageError) throws(RecordingError) {

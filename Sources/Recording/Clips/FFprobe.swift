@@ -9,9 +9,9 @@ enum FFprobe {
     "-format_whitelist",
     "mov,mp4,m4a,3gp,matroska,webm,avi,mpeg,mpegts,mpegvideo,ogg,asf,flv,yuv4mpegpipe,"
       + "ivf,obu,h264,hevc,m4v,dv,mxf,nut,gif,apng,image2,png_pipe,jpeg_pipe,webp_pipe,"
-      + "bmp_pipe,dds_pipe,pbm_pipe,tiff_pipe,ppm_pipe,pgm_pipe,pam_pipe,dpx_pipe,exr_pipe,j2k_pipe,"
-      + "jpegxl_pipe,psd_pipe,qoi_pipe,wav,w64,aiff,au,flac,mp3,aac,ac3,eac3,dts,amr,ape,tta,"
-      + "wv,caf,mjpeg,rm",
+      + "bmp_pipe,dds_pipe,pbm_pipe,tiff_pipe,ppm_pipe,pgm_pipe,pam_pipe,dpx_pipe,exr_pipe,"
+      + "j2k_pipe,jpegxl_pipe,psd_pipe,qoi_pipe,wav,w64,aiff,au,flac,mp3,aac,ac3,eac3,dts,amr,ape,"
+      + "tta,wv,caf,mjpeg,rm",
   ]
 
   /// Returns what it prints, and how it ended.

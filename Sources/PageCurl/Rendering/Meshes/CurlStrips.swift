@@ -145,7 +145,7 @@ struct CurlStrips {
     return strip.lowerBound..<vertices.count
   }
 
-  /// Adds to the flat strip, the last that was made, what it leaves out before a sharp fold that the
+  /// Adds to the flat strip, the last that was made, what it leaves out before a sharp fold and the
   /// turned part does not hide: triangles at the ends of the fold where the paper's edge runs
   /// outward.
   private mutating func completed(

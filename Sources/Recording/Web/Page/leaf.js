@@ -279,7 +279,7 @@ export class Leaf {
 /** A place on the grid to which all drivers round vertices: at least sixteenths of a pixel. */
 const onGrid = (place) => Math.round(16 * place) / 16;
 
-/** Floats per vertex of a leaf: place and light, paper and reach, distances inside, slopes, sheen. */
+/** Floats per vertex: place and light, paper and reach, distances inside, slopes, sheen. */
 const LEAF_FLOATS = 15;
 
 /** A part of a leaf that shows one side, between lines of sight that touch it or the leaf's end. */
