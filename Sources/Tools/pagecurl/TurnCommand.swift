@@ -13,8 +13,8 @@ let turnCommand = Command(
       + "(--time) or an interactive web page. Needs neither a display nor a GPU.",
     "Pages are PNG, JPEG, WebP or PDF files, or other pictures that ffmpeg reads, such as TIFF, "
       + "BMP, GIF, AVIF, JPEG XL or Photoshop; - reads one from standard input. EXIF orientation "
-      + "is applied. A page may also be a video (page-3.mp4): it plays when its page first appears, "
-      + "and the book pauses until it ends. Needs ffmpeg for videos and .gif.",
+      + "is applied. A page may also be a video (page-3.mp4): it plays when its page first "
+      + "appears, and the book pauses until it ends. Needs ffmpeg for videos and .gif.",
   ],
   table: BookArguments.table,
   examples: [
