@@ -20,6 +20,9 @@ public final class Buffer {
   private(set) var elementStride = 1
   /// The type of the elements' numbers, or of the elements if they are structs.
   private(set) var scalar: Any.Type = UInt8.self
+  /// Whether numbers are integers that an attribute of floats would misread. Bytes may be anything.
+  /// Each draw asks, and looking the type up takes as long as a tenth of a draw.
+  private(set) var holdsIntegers = false
   private let usage: Usage
   let context: Context
 
@@ -66,6 +69,7 @@ public final class Buffer {
     try result.get()
     elementStride = MemoryLayout<Element>.stride
     self.scalar = scalar
+    holdsIntegers = scalar is any BinaryInteger.Type && scalar != UInt8.self
   }
 
   /// Replaces all data with raw bytes.
@@ -118,9 +122,6 @@ extension Buffer {
     }
     return type
   }
-
-  /// Whether numbers are integers that an attribute of floats would misread. Bytes may be anything.
-  var holdsIntegers: Bool { scalar is any BinaryInteger.Type && scalar != UInt8.self }
 }
 
 /// Vertex indices in the driver's memory.
