@@ -206,13 +206,16 @@ struct CurrentContext {
   private let read = eglGetCurrentSurface(EGL_READ)
   private let serial = Context.serial(ofEGLContext: UInt(bitPattern: eglGetCurrentContext()))
 
-  /// Makes the context current again, unless its `Context` was released since.
+  /// Makes the context current again, unless its `Context` was released since, or another thread
+  /// uses it or its display.
   func restore() {
     guard let display, let context else { return }
     let (number, place) = (UInt(bitPattern: context), UInt(bitPattern: display))
     guard Context.serial(ofEGLContext: number) == serial else { return }
-    _ = OneContextPerDisplay.enter(number, on: place)
-    eglMakeCurrent(display, draw, read, context)
+    guard OneContextPerDisplay.enter(number, on: place, waits: false) else { return }
+    guard eglMakeCurrent(display, draw, read, context) == EGL_TRUE else {
+      return OneContextPerDisplay.leave(number)
+    }
     OneContextPerDisplay.noteCurrent(number, on: place)
   }
 }

@@ -116,9 +116,10 @@ enum OneContextPerDisplay {
 
   /// Waits until a context may be current on this thread.
   ///
+  /// - Parameter waits: Whether to wait for a display that is in use.
   /// - Returns: Whether it may; false if its display is in use, and none has been released for
   ///   ``patience``.
-  static func enter(_ context: UInt, on display: UInt) -> Bool {
+  static func enter(_ context: UInt, on display: UInt, waits: Bool = true) -> Bool {
     while true {
       let releases = releases
       let isFree = state.update { state in
@@ -131,7 +132,7 @@ enum OneContextPerDisplay {
         return true
       }
       if isFree { return true }
-      guard waitForRelease(after: releases) else { return false }
+      guard waits, waitForRelease(after: releases) else { return false }
     }
   }
 

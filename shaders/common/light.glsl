@@ -1,4 +1,5 @@
-// The light on a mesh of paper, for curl.vert and cone.vert. See CurlLight and CurlShading.
+// The light on a mesh of paper, for curl.vert and cone.vert, and with SPHERE for profile.vert. See
+// CurlLight and CurlShading.
 
 #ifdef SPHERE
 varying vec2 v_sphere;   // the place on the sphere's picture that has the paper's normal

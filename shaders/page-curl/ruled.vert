@@ -3,8 +3,7 @@
 // Draw it with paper.frag where the edges are far away, or with SMOOTH and ruled.frag. NARROW is
 // for pixels that cover more or less than a texel, and PAIRS, with it, for those that cover two.
 // CURVED is for strips whose paper is not as good as plane, TINT for paper whose light is the
-// picture of a lit sphere. With BOARD it is a cover's board, on
-// which the picture lies as a page.
+// picture of a lit sphere. With BOARD it is a cover's board, on which the picture lies as a page.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
@@ -113,7 +112,8 @@ void main() {
 #ifdef BOARD
   float along = dot(a_paper.xy, abs(u_bend.yx));
   vec2 ends = vec2(along, u_board.y - along) * ((a_inside.x + a_inside.y) / u_board.w);
-  v_cloth = vec2(dot(a_paper.xy, u_bend.xy) - u_board.z, a_place.w);
+  // Cloth takes the mean of a colored light: there is room for one more varying component only.
+  v_cloth = vec2(dot(a_paper.xy, u_bend.xy) - u_board.z, dot(light, vec3(1.0 / 3.0)));
   v_page = vec4(ends, u_board.x - v_cloth.x, a_paper.z);
 #endif
 }

@@ -1,5 +1,5 @@
-// Paper shaded by a picture of a lit sphere, for meshes; see CurlShading. Draw it with curl.vert or
-// cone.vert and SPHERE.
+// Paper shaded by a picture of a lit sphere, for meshes; see CurlShading. Draw it with
+// curl.vert, cone.vert or profile.vert and SPHERE.
 
 // Without highp, texture positions are good to 1/1024: enough for pages of up to 1,000 pixels.
 precision highp float;

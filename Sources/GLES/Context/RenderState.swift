@@ -187,8 +187,9 @@ public struct Blending: Hashable, Sendable {
 extension Context {
   /// Sets GL's state to `state`, calling GL only for differences from the last applied state.
   public func apply(_ state: RenderState) {
+    guard mayBegin("glEnable") else { return }
     let old = appliedState
-    guard mayBegin("glEnable"), old != state else { return }
+    guard old != state else { return }
     appliedState = state
     func differs<T: Equatable>(_ part: KeyPath<RenderState, T>) -> Bool {
       old.map { $0[keyPath: part] != state[keyPath: part] } ?? true

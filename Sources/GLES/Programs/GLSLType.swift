@@ -52,10 +52,22 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
   /// Whether its value is a texture unit.
   package var isSampler: Bool {
     switch self {
-    case .sampler2D, .samplerCube, .other: true
+    case .sampler2D, .samplerCube: true
+    case .other(let type): Self.otherSamplers.contains(type)
     default: false
     }
   }
+
+  /// The GL numbers of the samplers of ES 3 and of extensions; its other types are vectors and
+  /// matrices.
+  private static let otherSamplers: Set<UInt32> = [
+    0x8B5F,  // GL_SAMPLER_3D
+    0x8B62,  // GL_SAMPLER_2D_SHADOW
+    0x8D66,  // GL_SAMPLER_EXTERNAL_OES
+    0x8DC1, 0x8DC4, 0x8DC5,  // GL_SAMPLER_2D_ARRAY, its shadow form, GL_SAMPLER_CUBE_SHADOW
+    0x8DCA, 0x8DCB, 0x8DCC, 0x8DCF,  // of signed integers
+    0x8DD2, 0x8DD3, 0x8DD4, 0x8DD7,  // of unsigned integers
+  ]
 
   init(glType: GLenum) {
     switch Int32(bitPattern: glType) {

@@ -26,7 +26,7 @@ extension Program {
   private func assignUnits() {
     samplersHaveUnits = true
     var taken: Set<Int> = []
-    for sampler in samplers where sampler.texture == nil {
+    for sampler in samplers where sampler.texture == nil && sampler.location >= 0 {
       var unit: GLint = 0
       glGetUniformiv(name, sampler.location, &unit)
       taken.insert(Int(unit))

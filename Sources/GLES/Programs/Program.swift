@@ -147,9 +147,13 @@ public final class Program {
 
   deinit { context.deletions.add(.program, name) }
 
-  /// Makes this the current program. Drawing does so automatically.
+  /// Makes this the current program and binds its textures. Drawing does so automatically.
   /// The corresponding C function is `glUseProgram`.
-  public func use() { if context.mayBegin("glUseProgram") { makeCurrent() } }
+  public func use() {
+    guard context.mayBegin("glUseProgram") else { return }
+    makeCurrent()
+    bindTextures()
+  }
 
   /// Like ``use()``, after the context was checked.
   func makeCurrent() {

@@ -72,14 +72,15 @@ enum Signature: Equatable {
   ]
 
   /// Formats that are likely to be passed to an image tool; the offset skips a size field.
-  private static let recognised: [(String, Int, String)] = [
-    ("GIF", 0, "GIF8"), ("PDF", 0, "%PDF"), ("BMP", 0, "BM"),
-    ("AVIF", 4, "ftypavi"), ("HEIC", 4, "ftyphei"), ("HEIC", 4, "ftypmif1"),
-    ("video (MP4)", 4, "ftyp"), ("Photoshop", 0, "8BPS"), ("QOI", 0, "qoif"),
-    ("DjVu", 0, "AT&TFORM"), ("PostScript", 0, "%!PS"), ("SVG", 0, "<svg"), ("XML", 0, "<?xml"),
-    ("DDS", 0, "DDS "), ("Netpbm", 0, "P4\n"), ("Netpbm", 0, "P5\n"), ("Netpbm", 0, "P6\n"),
-    ("Radiance HDR", 0, "#?RADIANCE"), ("GIMP", 0, "gimp xcf"), ("ZIP", 0, "PK\u{3}\u{4}"),
-  ]
+  private static let recognised: [(String, Int, String)] =
+    [
+      ("GIF", 0, "GIF8"), ("PDF", 0, "%PDF"), ("BMP", 0, "BM"),
+      ("AVIF", 4, "ftypavi"), ("HEIC", 4, "ftyphei"), ("HEIC", 4, "ftypmif1"),
+      ("video (MP4)", 4, "ftyp"), ("Photoshop", 0, "8BPS"), ("QOI", 0, "qoif"),
+      ("DjVu", 0, "AT&TFORM"), ("PostScript", 0, "%!PS"), ("SVG", 0, "<svg"), ("XML", 0, "<?xml"),
+      ("DDS", 0, "DDS "),
+      ("Radiance HDR", 0, "#?RADIANCE"), ("GIMP", 0, "gimp xcf"), ("ZIP", 0, "PK\u{3}\u{4}"),
+    ] + (1...7).flatMap { kind in [" ", "\n", "\r", "\t"].map { ("Netpbm", 0, "P\(kind)\($0)") } }
 
   private static let recognisedBytes: [(String, [UInt8])] = [
     ("TIFF", [0x49, 0x49, 0x2A, 0x00]), ("TIFF", [0x4D, 0x4D, 0x00, 0x2A]),

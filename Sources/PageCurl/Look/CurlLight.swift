@@ -11,7 +11,7 @@ public struct CurlLight: Hashable, Sendable {
   public var direction: SIMD3<Double>
   /// The fraction of the light that is ambient, 0 (hard) to 1 (no shading). Default: 0.6.
   public var ambient: Double
-  /// The strength of the white highlight along the fold, 0…1. Default: 0.3.
+  /// The strength of the white highlight on bent paper, 0…1. Default: 0.3.
   public var highlight: Double
   /// The highlight's specular exponent, 0…128; higher is narrower. Default: 30.
   public var shininess: Double

@@ -42,15 +42,15 @@ struct PaperLight {
           return (tint(normal), tint(-normal))
         }
       } ?? []
-    guard let light = look.light, look.shading == nil else {
-      factors = [SIMD4<Float>](repeating: SIMD4(1, 1, 0, 0), count: PaperTable.pieces + 1)
-      (edge, gutter, places) = (1, nil, [])
-      return
-    }
     gutter =
       look.gutter == .zero
-      ? nil : Gutter(depth: look.gutter, light, away: geometry.binding.away)
+      ? nil : look.light.map { Gutter(depth: look.gutter, $0, away: geometry.binding.away) }
     places = gutter == nil ? [] : Self.places(of: geometry, breadth)
+    guard let light = look.light, look.shading == nil else {
+      factors = [SIMD4<Float>](repeating: SIMD4(1, 1, 0, 0), count: PaperTable.pieces + 1)
+      edge = 1
+      return
+    }
     let source = PaperIrradiance.Source(light, look.shadow, in: geometry.frame)
     let received = PaperIrradiance(
       on: geometry.profile, count: PaperTable.pieces + 1, from: source)

@@ -45,12 +45,14 @@ struct ClipPage: Sendable {
   /// Whether a file is a GIF with several frames or an animated AVIF, by its extension and content.
   static func isAnimation(_ path: String) -> Bool {
     let name = path.lowercased()
-    guard name.hasSuffix(".gif") || name.hasSuffix(".avif"), Files.kind(of: path) == .regular,
+    guard name.hasSuffix(".gif") || name.hasSuffix(".avif"),
+      let start = try? Files.part(of: path, at: 0, count: 12), start.count == 12
+    else { return false }
+    if start[4...].elementsEqual("ftypavis".utf8) { return true }
+    guard start.starts(with: "GIF8".utf8),
       let bytes = try? Files.read(path, limit: DecodingOptions().maximumBytes)
     else { return false }
-    return bytes.starts(with: Array("GIF8".utf8))
-      ? hasSeveralFrames(gif: bytes)
-      : bytes.count > 12 && bytes[4..<12].elementsEqual("ftypavis".utf8)
+    return hasSeveralFrames(gif: bytes)
   }
 
   /// Whether a GIF has a second image. After its header and palette it is a list of blocks.

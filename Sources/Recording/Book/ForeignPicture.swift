@@ -43,6 +43,10 @@ struct ForeignPicture {
       if case .program = error { throw error }
       throw .image(.unsupportedFormat(name: path, format: format))
     }
+    // Of a picture in tiles, later versions of ffmpeg list each tile.
+    guard clip.videoCount == 1 else {
+      throw .image(.unsupportedFormat(name: path, format: format))
+    }
     let (size, limit) = (clip.size, DecodingOptions().maximumPixels)
     guard size.width.multipliedFullWidth(by: size.height) <= (0, UInt(limit)) else {
       throw .image(
@@ -76,21 +80,29 @@ struct ForeignPicture {
     }
   }
 
-  /// Whether a TIFF has a second directory.
+  /// Whether a TIFF has a second page: a directory that is not of a smaller version of a picture.
   private static func hasSeveralPages(_ path: String) throws(RecordingError) -> Bool {
-    let bytes: [UInt8]
-    do { bytes = try Files.read(path, limit: DecodingOptions().maximumBytes) } catch {
+    do throws(FileError) {
+      let start = try Files.part(of: path, at: 0, count: 8)
+      func number(_ bytes: some Collection<UInt8>) -> Int {
+        let isLittle = start.first == 0x49
+        return (isLittle ? bytes.reversed() : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
+      }
+      var (place, pages) = (number(start.dropFirst(4)), 0)
+      // A damaged file may lead in a circle.
+      for _ in 0..<100 where place > 0 && pages < 2 {
+        let count = number(try Files.part(of: path, at: place, count: 2))
+        let fields = try Files.part(of: path, at: place + 2, count: 12 * count + 4)
+        guard fields.count == 12 * count + 4 else { break }
+        let entries = (0..<count).map { fields[12 * $0..<12 * $0 + 12] }
+        // NewSubfileType, whose lowest bit marks a thumbnail.
+        let kind = entries.first { number($0.prefix(2)) == 254 }
+        if kind.map({ number($0.suffix(4)) & 1 == 0 }) ?? true { pages += 1 }
+        place = number(fields.suffix(4))
+      }
+      return pages > 1
+    } catch {
       throw .file(error)
     }
-    let isLittle = bytes.first == 0x49
-    func number(at place: Int, _ count: Int) -> Int? {
-      guard place >= 0, place + count <= bytes.count else { return nil }
-      let part = bytes[place..<place + count]
-      return (isLittle ? part.reversed() : Array(part)).reduce(0) { $0 << 8 | Int($1) }
-    }
-    guard let first = number(at: 4, 4), let entries = number(at: first, 2),
-      let next = number(at: first + 2 + 12 * entries, 4)
-    else { return false }
-    return next != 0
   }
 }

@@ -187,7 +187,8 @@ extension PageSource {
     let pages = names.filter { isPage($0) && !ClipPage.isAnimation(prefix + $0) }
       .sorted(by: NaturalOrder.precedes)
     guard !pages.isEmpty else {
-      let hint = names.contains(where: ClipPage.hasExtension) ? ", or name its videos" : ""
+      let hasVideos = !videos(inFoldersOf: [folder]).isEmpty
+      let hint = hasVideos ? ", or name its videos" : ""
       throw .pages(
         "'\(folder)' contains no picture or .pdf file; give a folder that does\(hint)")
     }

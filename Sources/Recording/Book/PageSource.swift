@@ -108,6 +108,15 @@ enum PageSource: Sendable {
       : whole.middle(size)
   }
 
+  /// Whether `ffmpeg` decodes it, by its name.
+  var needsFFmpeg: Bool {
+    switch self {
+    case .clip: true
+    case .picture(let path): ForeignPicture.hasExtension(path)
+    case .bytes, .pdf, .blank, .unreadable: false
+    }
+  }
+
   private static func read(
     _ path: String, _ options: DecodingOptions
   ) throws(RecordingError) -> Image {

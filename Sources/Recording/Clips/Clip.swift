@@ -25,6 +25,8 @@ struct Clip: Sendable {
   let tags: [String]
   /// The number of its video stream in the file.
   let stream: Int
+  /// How many video streams the file has.
+  let videoCount: Int
   /// Whether its values use the full range of a byte.
   private let isFullRange: Bool
   /// Whether frames have to be scaled even to their own size, because pixels are not square.
@@ -53,11 +55,14 @@ struct Clip: Sendable {
     let container = report["format"]["format_name"].string ?? ""
     let streams = report["streams"].elements
     // The cover of a song is not a video.
-    let index = streams.firstIndex {
-      $0["codec_type"].string == "video" && $0["disposition"]["attached_pic"].integer != 1
+    let videos = streams.indices.filter {
+      streams[$0]["codec_type"].string == "video"
+        && streams[$0]["disposition"]["attached_pic"].integer != 1
     }
-    guard let index, case let video = streams[index], let width = video["width"].integer,
-      let height = video["height"].integer, width > 0, height > 0
+    videoCount = videos.count
+    guard let index = videos.first, case let video = streams[index],
+      let width = video["width"].integer, let height = video["height"].integer, width > 0,
+      height > 0
     else { throw .clip("'\(path)' has no video; use a video or an image") }
     let transfer = video["color_transfer"].string ?? ""
     if ["smpte2084", "arib-std-b67"].contains(transfer) {

@@ -257,7 +257,7 @@ public struct BookPlan: Sendable {
 
   /// What draws the frames: their bytes may differ if any of it does.
   private func maker(_ driver: String) -> String {
-    let decoder = videoPages.isEmpty ? "" : ", \(FFmpeg.version)"
+    let decoder = frames.pages.contains(where: \.needsFFmpeg) ? ", \(FFmpeg.version)" : ""
     return "GLESKit \(gleskitVersion), \(driver)\(decoder)"
   }
 

@@ -88,6 +88,18 @@ package enum Files {
     return (bytes, length)
   }
 
+  /// Reads a part of a regular file, or what there is of it. Other files throw `EOPNOTSUPP`.
+  package static func part(
+    of path: String, at offset: Int, count: Int
+  ) throws(FileError) -> [UInt8] {
+    let (descriptor, _) = try openRegular(path)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = pread(descriptor, &bytes, count, offset)
+    guard got >= 0 else { throw FileError(.read, path, code: errno) }
+    return Array(bytes[..<got])
+  }
+
   /// Reads a regular file. Other files throw `EOPNOTSUPP`.
   ///
   /// - Parameters:

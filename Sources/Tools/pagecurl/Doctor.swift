@@ -9,7 +9,7 @@ extension ProgramCheck {
   static let ffmpeg = ProgramCheck(
     "ffmpeg", package: "ffmpeg", version: ["-version"],
     encoders: ["libx264", "libvpx-vp9", "prores_ks", "ffv1"],
-    purpose: "videos and GIFs")
+    purpose: "videos, GIFs, and pictures such as TIFF")
   static let ffprobe = ProgramCheck(
     "ffprobe", package: "ffmpeg", version: ["-version"], purpose: "joined parts of videos")
   /// Reading PDFs with it is a program of this package.

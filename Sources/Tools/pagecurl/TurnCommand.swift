@@ -11,10 +11,10 @@ let turnCommand = Command(
       + "are loose sheets, shown at their original size without a margin; change this with "
       + "--layout and --background. Writes a video, an animation, numbered frames, a still "
       + "(--time) or an interactive web page. Needs neither a display nor a GPU.",
-    "Pages are PNG, JPEG, WebP or PDF files, or other pictures that ffmpeg reads, such as TIFF, "
-      + "BMP, GIF, AVIF, JPEG XL or Photoshop; - reads one from standard input. EXIF orientation "
-      + "is applied. A page may also be a video (page-3.mp4): it plays when its page first "
-      + "appears, and the book pauses until it ends. Needs ffmpeg for videos and .gif.",
+    "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
+      + "applied. A page may also be a video (page-3.mp4): it plays when its page first appears, "
+      + "and the book pauses until it ends; or another picture that ffmpeg reads, such as TIFF, "
+      + "BMP, GIF, AVIF, JPEG XL or Photoshop. Needs ffmpeg for these and for videos and .gif.",
   ],
   table: BookArguments.table,
   examples: [

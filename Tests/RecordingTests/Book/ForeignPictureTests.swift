@@ -26,6 +26,8 @@ import Testing
           form = {"wrong.png": "BMP", "wrong.jpg": "TIFF"}.get(name)
           image.save(folder + name, form)
       image.save(folder + "a.jp2", irreversible=False)
+      pixels = " ".join(str(part) for pixel in image.getdata() for part in pixel)
+      open(folder + "text.ppm", "w").write("P3 24 16 255 " + pixels + "\\n")
       image.save(folder + "pages.tiff", save_all=True, append_images=[other])
       image.save(folder + "moving.gif", save_all=True, append_images=[other] * 3, duration=200)
       open(folder + "cut.bmp", "wb").write(open(folder + "a.bmp", "rb").read()[:40])
@@ -36,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "a.bmp", "a.tiff", "a.gif", "a.ppm", "a.jp2", "a.dds", "wrong.png", "wrong.jpg",
+    "a.bmp", "a.tiff", "a.gif", "a.ppm", "text.ppm", "a.jp2", "a.dds", "wrong.png", "wrong.jpg",
   ])
   func picturesAreRead(name: String) throws {
     let folder = try pictures()

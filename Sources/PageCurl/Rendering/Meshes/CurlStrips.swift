@@ -125,8 +125,7 @@ struct CurlStrips {
     turned.borders = margin > 0 ? borders(curl, frame, form) : []
   }
 
-  /// Divides the end of the flat strip, the last that was made, at the corners of the strips beyond
-  /// it.
+  /// Divides the end of the flat strip, the last one made, where strips beyond it have corners.
   ///
   /// Drivers round corners to parts of a pixel (1/256 in llvmpipe, 1/16 in SwiftShader). A side
   /// that ends at other corners than its neighbor's is then another line, and a pixel between them
@@ -145,28 +144,31 @@ struct CurlStrips {
     return strip.lowerBound..<vertices.count
   }
 
-  /// Adds to the flat strip, the last that was made, what it leaves out before a sharp fold and the
-  /// turned part does not hide: triangles at the ends of the fold where the paper's edge runs
-  /// outward.
+  /// Adds to the flat strip, the last one made, what it leaves out before a sharp fold though the
+  /// turned part does not hide it: pieces at ends of the fold where the page's edge runs outward.
   private mutating func completed(
     _ strip: Range<Int>, _ curl: CurlGeometry, beside covered: Double, margin: Double
   ) -> Range<Int> {
     let page = InsetPage(curl) { _ in -margin }
     guard strip.count > 3, let near = page.chord(-covered), let tip = page.chord(0),
-      let back = curl.chord(at: curl.contactOffset + covered)
+      let fold = curl.chord(at: curl.contactOffset + curl.turn),
+      let back = curl.chord(at: curl.contactOffset + curl.turn + covered)
     else { return strip }
     let light = vertices[strip.lowerBound].light
     func corner(_ line: Double, _ along: Double) -> CurlVertex {
       self.corner(curl, line, Ruling(reach: line, bend: 0, light: light), along: along)
     }
-    for (end, isOpen) in [
-      (\ClosedRange<Double>.lowerBound, back.lowerBound > near.lowerBound),
-      (\.upperBound, back.upperBound < near.upperBound),
-    ] where isOpen {
+    for (end, inward) in [(\ClosedRange<Double>.lowerBound, 1.0), (\.upperBound, -1)]
+    where (back[keyPath: end] - near[keyPath: end]) * inward > 0 {
+      // Its edges cover pixels in part, further along the fold the flatter they run.
+      let slope = SIMD2(covered, (back[keyPath: end] - near[keyPath: end]) / 2)
+      let overlap = 1.5 * inward * slope.length
       // The triangles in between have no area.
       let first = corner(-covered, near[keyPath: end])
       vertices += [vertices[vertices.count - 1], first, first]
-      vertices += [corner(0, tip[keyPath: end]), corner(-covered, back[keyPath: end])]
+      vertices.append(corner(0, tip[keyPath: end]))
+      vertices.append(corner(-covered, back[keyPath: end] + overlap))
+      vertices.append(corner(0, fold[keyPath: end] + overlap))
     }
     return strip.lowerBound..<vertices.count
   }

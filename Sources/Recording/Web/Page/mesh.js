@@ -128,20 +128,27 @@ export class CurlStrips {
 
   /**
    * Adds to the flat strip what it leaves out before a sharp fold that the turned part does not
-   * hide: triangles at the ends of the fold where the paper's edge runs outward.
+   * hide, which shows the paper beyond the fold in reverse: pieces at the ends of the fold where
+   * the paper's edge runs outward.
    */
   complete(strip, covered) {
     const { curl, vertices } = this;
-    const [near, tip, back] = [-covered, 0, covered].map((line) => curl.chord(curl.contact + line));
-    if (strip.count < 4 || !near || !tip || !back) return;
+    const [near, tip, fold, back] = [-covered, 0, curl.turn, curl.turn + covered]
+      .map((line) => curl.chord(curl.contact + line));
+    if (strip.count < 4 || !near || !tip || !fold || !back) return;
     const corner = (line, along) => [...this.corner(line, line, 0, along), ...PLAIN];
-    for (const end of [0, 1]) {
-      if (end === 0 ? back[0] <= near[0] : back[1] >= near[1]) continue;
+    for (const [end, inward] of [[0, 1], [1, -1]]) {
+      if ((back[end] - near[end]) * inward <= 0) continue;
+      // The edges of the turned part cover pixels in part, further along the fold, the flatter they
+      // run.
+      const overlap = 1.5 * inward * Math.hypot(covered, (back[end] - near[end]) / 2);
       // The triangles in between have no area.
       const first = corner(-covered, near[end]);
       vertices.push(...vertices.slice(-VERTEX_FLOATS), ...first, ...first);
-      vertices.push(...corner(0, tip[end]), ...corner(-covered, back[end]));
-      strip.count += 5;
+      vertices.push(
+        ...corner(0, tip[end]), ...corner(-covered, back[end] + overlap),
+        ...corner(0, fold[end] + overlap));
+      strip.count += 6;
     }
   }
 

@@ -22,9 +22,9 @@ extension BookArguments {
       .optional(
         \.job.selection, "pages", short: "p", selection,
         help: "Use only these pages, counted from 1. With --cover auto, an excerpt of a spread "
-          + "starts and ends as the book lies open: --pages 5-8 also shows pages 4 and 9. What "
-          + "turns to one opening starts at the one before it: --pages 4-5 also shows pages 2 and "
-          + "3; a web page only shows the opening."
+          + "starts and ends as the book lies open: --pages 5-8 also shows pages 4 and 9. A video "
+          + "or still of one opening starts at the opening before it: --pages 4-5 also shows pages "
+          + "2 and 3."
       ).essential("Use only these pages, such as 1-20 or 3,5-."),
       .optional(
         \.job.pdf.dpi, "dpi", .number("DPI", in: 1...2400, unit: "dots per inch"),

@@ -39,7 +39,7 @@ extension BookArguments {
       ).key().means(clips: .same),
       .value(
         \.look.light.highlight, "highlight", .number("FRACTION", in: 0...1),
-        help: "Strength of the highlight along the fold."
+        help: "Strength of the highlight on bent paper."
       ).key().means(clips: .same),
       .value(
         \.look.light.shininess, "shininess", .number("EXPONENT", in: 0...128),
