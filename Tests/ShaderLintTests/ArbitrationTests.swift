@@ -129,6 +129,15 @@ import Testing
     #expect(linked.verdicts.map(\.engine) == ["own"])
   }
 
+  /// Without the own engine's word, what follows from a missing extension is not known.
+  @Test func aMissingExtensionHidesNothingThatNobodyChecked() {
+    let lacks = said(.badExtension, .error, "extension `GL_EXT_shader_texture_lod' unsupported")
+    let findings = [lacks, said(.typeMismatch)]
+    var verdicts = Verdicts(facts(Self.wrong, webgl: true), hasOwnEngine: false)
+    verdicts.add(Verdict(engine: Self.driver, accepts: false, findings: findings))
+    #expect(Arbitration.ruling(verdicts).findings.filter { $0.severity == .error } == findings)
+  }
+
   /// A driver does not know what browsers and other devices reject.
   @Test func noEngineDisagreesAboutAppendixA() throws {
     let loop = """
