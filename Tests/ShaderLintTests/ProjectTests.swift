@@ -94,6 +94,31 @@ import Testing
     #expect(named.diagnostics.map(\.rule) == [.wrongVersion])
   }
 
+  /// A version that no language has is a mistake.
+  @Test(arguments: ["100 es", "10", "300", "111"]) func oddVersionsAreErrors(_ version: String)
+    throws
+  {
+    let folder = try folder(["a.frag": "#version \(version)\nvoid main() {}\n"])
+    #expect(try report(folder).1.counts.errors == 1)
+  }
+
+  /// A file counts once, however often it is checked, and is not skipped if it is named as well.
+  @Test func skippedFilesCountOnce() throws {
+    let folder = try folder([
+      "a.frag": "#version 330 core\nvoid main() {}\n", "a.vert": vertex,
+      ".shaderlint.toml": "[permute]\nA = [0, 1, 2]\n",
+    ])
+    let message = try #require(try report(folder).1.general.first?.message)
+    #expect(message.hasPrefix("skipped 1 file: GLSL for desktops"))
+    #expect(message.hasSuffix("GLSL ES 1.00: \(folder.path)/a.frag"))
+    var options = LintOptions()
+    options.engines = [.own]
+    for paths in [["/a.frag", ""], ["", "/a.frag"]] {
+      let inputs = try InputCollector.collect(paths.map { folder.path + $0 }, options: options)
+      #expect(try Linter(options).run(inputs).counts.errors > 0)
+    }
+  }
+
   @Test func aFileCanHoldBothStages() throws {
     let text = """
       #version 120

@@ -18,7 +18,7 @@ final class LintRun {
   private let texts: [String: [UInt8]]
   private var filesSeen: Set<String> = []
   /// The files that turned out to be in another language, and the units of their shaders.
-  private var skips: [LintInputs.Skip] = []
+  private var skips: Set<LintInputs.Skip> = []
   private var skippedUnits: Set<Int> = []
 
   /// What was said about the shaders of unfinished jobs; `nil` for those that can't be read.
@@ -132,7 +132,7 @@ final class LintRun {
         stage: stage, assembly: assembly, profile: shader.configuration.webgl ? .webgl1 : .es2)
     }
     if input.isFound, let reason = otherLanguage(facts.preprocessed.version) {
-      skips.append(LintInputs.Skip(path: input.path, reason: reason))
+      skips.insert(LintInputs.Skip(path: input.path, reason: reason))
       skippedUnits.insert(shader.unit)
       return nil
     }
@@ -145,16 +145,24 @@ final class LintRun {
   }
 
   /// Returns why a file that nobody has named is not checked: its `#version` is that of another
-  /// language. `nil` for GLSL ES 1.00.
+  /// language. `nil` for GLSL ES 1.00, and for numbers that no language has.
   private func otherLanguage(_ version: Int?) -> String? {
-    guard let version, version != 100 else { return nil }
-    if version >= 300_000 {
+    guard let version else { return nil }
+    if [300_000, 310_000, 320_000].contains(version) {
       return options.es3 ? nil : "GLSL ES 3.00 or later; --es3 checks it with the driver"
     }
     return "GLSL for desktops, by #version; 'ignore-version' in [[files]] checks it as GLSL ES 1.00"
+    // Others, such as `100 es` or 10, are mistakes, which a note would hide.
+    guard Self.desktopVersions.contains(version < 1000 ? version : version / 1000) else {
+      return nil
+    }
   }
 
   /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
+  private static let desktopVersions: Set = [
+    110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
+  ]
+
   private func read(_ path: String) throws(FileError) -> [UInt8] {
     if let bytes = texts[path] { return bytes }
     return try inputs.files.read(path, limit: Assembler.sizeLimit)
@@ -360,7 +368,7 @@ final class LintRun {
     report.units = units.indices.filter { !skippedUnits.contains($0) }.map { units[$0] }
     report.configurations = Set(plans.shaders.compactMap(\.configuration.path)).sorted()
     var inputs = inputs
-    inputs.skipped += skips
+    inputs.skipped += skips.sorted { $0.path < $1.path }
     report.general += inputs.skipNotes(read: Set(report.readFiles))
     return report
   }

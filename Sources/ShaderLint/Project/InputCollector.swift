@@ -94,6 +94,8 @@ package struct InputCollector {
     case .automatic:
       let vertices = plain.filter { stage(of: $0) == .vertex }
       let fragments = plain.filter { stage(of: $0) == .fragment }
+    // A file that is also in a folder is checked in any case.
+    for index in plain { inputs.shaders[index].isFound = false }
       // Beside shaders that are not checked, those that are may belong to others.
       let isComplete = inputs.skipped.count == skipCount
       if vertices.count == 1, fragments.count == 1, plain.count == 2, isComplete {
@@ -356,6 +358,7 @@ package struct InputCollector {
     return indices
   }
 
+      inputs.shaders[index].isFound = false
   private mutating func addProgramList(_ path: String) throws(ConfigurationError) {
     let bytes: [UInt8]
     do {
