@@ -68,6 +68,10 @@ import Testing
     var inputs = LintInputs()
     inputs.shaders = [ShaderInput(path: path)]
     #expect(inputs.listing() == "./ ::error::\\u{202e}x.frag\n")
+    inputs.shaders = [ShaderInput(path: "##vso[x].frag")]
+    #expect(inputs.listing() == "#\\x23vso[x].frag\n")
+    let patch = UnifiedDiff.text(path: "##vso[x]\n::error::", old: [1, 10], new: [2, 10])
+    #expect(String(decoding: patch, as: UTF8.self).hasPrefix("--- #\\x23vso[x]\\n::error::\n"))
   }
 
   @Test func json() throws {

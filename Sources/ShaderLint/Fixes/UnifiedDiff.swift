@@ -1,6 +1,7 @@
 import GLSL
 
-/// Writes the difference of two texts in the unified format of `diff -u`, which `patch` reads.
+/// Writes the difference of two texts in the unified format of `diff -u`, which `patch` reads. Its
+/// lines are exact, but names that are commands for a service are escaped.
 enum UnifiedDiff {
   /// The number of unchanged lines around a change.
   private static let context = 3
@@ -10,7 +11,8 @@ enum UnifiedDiff {
     let (a, b) = (lines(old), lines(new))
     let blocks = changes(a, b)
     guard !blocks.isEmpty else { return [] }
-    var text = Array("--- \(path)\n+++ \(path)\n".utf8)
+    let name = LintReport.withoutCommands(Location(file: path).text)
+    var text = Array("--- \(name)\n+++ \(name)\n".utf8)
     var index = 0
     while index < blocks.count {
       // Changes that are close share a hunk.

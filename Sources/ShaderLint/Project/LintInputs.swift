@@ -52,9 +52,10 @@ extension LintInputs {
     let shown = (shaders.map { [$0] } + pairs).filter { unit in
       !unit.contains { unreadable.contains($0.path) }
     }
-    return shown.map { unit in
+    let lines = shown.map { unit in
       "\(unit.map { Location(file: $0.name).text }.joined(separator: "\t"))\n"
-    }.joined()
+    }
+    return LintReport.withoutCommands(lines.joined())
   }
 
   /// A note for each reason to skip files, other than those in `read`: how many, and the first.

@@ -152,11 +152,11 @@ extension LintReport {
   package func text(as format: ReportFormat, style: HumanStyle = HumanStyle()) -> String {
     let report = style.isQuiet ? withoutNotes : self
     return switch format {
-    case .human: Self.withoutCommands(HumanReporter(report, style).text(), "\\x23")
-    case .gcc: Self.withoutCommands(report.gccText(), "\\x23")
+    case .human: Self.withoutCommands(HumanReporter(report, style).text())
+    case .gcc: Self.withoutCommands(report.gccText())
     case .json: Self.withoutCommands(report.jsonText(), "\\u0023")
     case .sarif: Self.withoutCommands(report.sarifText(), "\\u0023")
-    case .github: Self.withoutCommands(report.githubText(), "\\x23")
+    case .github: Self.withoutCommands(report.githubText())
     case .junit: Self.withoutCommands(report.junitText(), "&#35;")
     case .checkstyle: Self.withoutCommands(report.checkstyleText(), "&#35;")
     }
@@ -166,7 +166,7 @@ extension LintReport {
   /// (GitHub), `##vso[…]` (Azure), `##teamcity[…]`. Names, messages and source lines may have them.
   ///
   /// - Parameter escape: How the format writes the second `#`.
-  private static func withoutCommands(_ text: String, _ escape: String) -> String {
+  package static func withoutCommands(_ text: String, _ escape: String = "\\x23") -> String {
     let bytes = Array(text.utf8)
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     var result: [UInt8] = []

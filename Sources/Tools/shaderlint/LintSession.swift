@@ -99,7 +99,7 @@ struct LintSession {
       return report.hasUnreadableFiles ? .usage : fixed.changes.isEmpty ? .done : .failed
     }
     let failures = fixed.write()
-    for failure in failures { StandardError.write("shaderlint: \(failure)\n") }
+    for failure in failures { complain(failure) }
     try print(report, statistics: nil)
     if !values.isQuiet && fixed.count > 0 && failures.isEmpty {
       let files = counted(fixed.changes.count, "file")
@@ -179,13 +179,17 @@ struct LintSession {
     let problems = report.diagnostics.filter(\.isUnreadable)
     try StandardOutput.write(inputs.listing(without: Set(problems.compactMap(\.location?.file))))
     for problem in problems {
-      let place = problem.location.map { "\(oneLine($0.file)): " } ?? ""
-      let remedy = problem.hint.map { "; \(oneLine($0))" } ?? ""
-      StandardError.write("shaderlint: \(place)\(oneLine(problem.message))\(remedy)\n")
+      let place = problem.location.map { "\($0.file): " } ?? ""
+      complain(place + problem.message + (problem.hint.map { "; \($0)" } ?? ""))
     }
     var unreadable = LintReport()
     unreadable.general = problems
     return unreadable
+  }
+
+  /// Prints a message that may contain the names and texts of files.
+  private func complain(_ message: String) {
+    StandardError.write("shaderlint: \(LintReport.withoutCommands(oneLine(message)))\n")
   }
 
   /// Says that --stage applies to no file, if the names of the files contradict it.
@@ -210,7 +214,7 @@ struct LintSession {
     do {
       return try body()
     } catch let error as ConfigurationError {
-      throw ToolFailure(error.description, status: .usage)
+      throw ToolFailure(LintReport.withoutCommands(error.description), status: .usage)
     } catch let error as EngineUnavailable {
       throw ToolFailure(error)
     }
