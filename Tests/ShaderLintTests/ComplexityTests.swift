@@ -93,6 +93,16 @@ import Testing
     #expect(Double(more) <= 2.3 * Double(less), "\(less) and \(more) bytes")
   }
 
+  /// Text that is left out is reported, also if no other include follows.
+  @Test func theLastIncludeIsCounted() throws {
+    let assembler = Assembler(options: AssemblyOptions()) { path throws(FileError) in
+      if path == "0.glsl" { return Array("#include \"1.glsl\"\nfloat f;\n".utf8) }
+      return [UInt8](repeating: .space, count: Assembler.sizeLimit)
+    }
+    let assembly = assembler.assemble(path: "a.frag", bytes: Array("#include \"0.glsl\"\n".utf8))
+    #expect(assembly.diagnostics.map(\.rule) == [.includeTooDeep])
+  }
+
   /// Files that include each other, and files that include the next one several times.
   @Test(arguments: [(12, 12), (25, 4)])
   func includesThatMultiply(_ files: Int, _ copies: Int) throws {

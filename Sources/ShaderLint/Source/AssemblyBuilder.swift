@@ -230,15 +230,7 @@ struct AssemblyBuilder {
     }
     includeCount += 1
     guard !isFull else {
-      if !hasTooMuch {
-        report(
-          .includeTooDeep,
-          "the text with its includes exceeds \(Assembler.countLimit) files or "
-            + "\(Assembler.sizeLimit >> 20) MiB", place,
-          hint: "files that include others several times multiply; add an include guard")
-      }
-      hasTooMuch = true
-      assembly.lacksInclude = true
+      complainOfSize(place)
       return
     }
     // Engines disagree on where a name in angle brackets is. The own folder is the last one.
@@ -272,6 +264,18 @@ struct AssemblyBuilder {
     includeCount > Assembler.countLimit || assembly.body.count > Assembler.sizeLimit
   }
 
+  /// Reports, once, that the text is too large, and that a part of it may be left out.
+  private mutating func complainOfSize(_ place: Location) {
+    assembly.lacksInclude = true
+    guard !hasTooMuch else { return }
+    hasTooMuch = true
+    report(
+      .includeTooDeep,
+      "the text with its includes exceeds \(Assembler.countLimit) files or "
+        + "\(Assembler.sizeLimit >> 20) MiB", place,
+      hint: "files that include others several times multiply; add an include guard")
+  }
+
   /// Reports an include, once for each place.
   private mutating func complain(
     _ rule: Rule.ID, _ message: String, _ place: Location, hint: String? = nil
@@ -303,6 +307,7 @@ struct AssemblyBuilder {
     }
     append(found, file: file, movesVersion: true)
     stack.removeLast()
+    if isFull { complainOfSize(place) }
   }
 
   /// Returns the name in an include line, and whether it is quoted.
