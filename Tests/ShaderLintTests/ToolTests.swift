@@ -48,6 +48,26 @@ import Testing
     #expect(try libraries(of: "shaderlint-worker").contains("libEGL"))
   }
 
+  /// The user works in the current folder, and names standard input, pipes and lists of programs.
+  @Test(arguments: [
+    "sed s,../,, src/a.frag | \"$0\" -s fragment -", "\"$0\" src/a.frag",
+    "\"$0\" -s fragment <(echo \"$1\")",
+    "\"$0\" --config <(echo 'webgl = true') src/a.frag", "\"$0\" --programs list/l.txt",
+    "printf 'src/a.vert\\tsrc/a.frag\\n' | \"$0\" --programs -",
+  ]) func whatTheCommandLineNamesIsRead(_ command: String) throws {
+    let shader = "#version 100\n#include \"../lib.glsl\"\n\(Self.fine.dropFirst(13))"
+    let files = try scratch([
+      "work/src/a.frag": shader,
+      "work/src/a.vert": "#version 100\nvoid main() { gl_Position = vec4(0.0); }\n",
+      "work/lib.glsl": "lowp float f;\n",
+      "work/list/l.txt": "../src/a.vert\t../src/a.frag\n",
+    ])
+    let line = "cd \(files.path)/work; " + command.replacing("\"$0\"", with: "\"$0\" -e own")
+    let run = try Subprocess(
+      ["bash", "-c", line, builtTool("shaderlint"), Self.fine], capturesErrors: true)
+    #expect(run.status == 0, "\(run.text)\(String(decoding: run.errors, as: UTF8.self))")
+  }
+
   /// A file above the current folder has the configuration of a folder above it.
   @Test func configurationsAreThoseOfParentFolders() throws {
     let files = try scratch([

@@ -151,4 +151,34 @@ import Testing
     let named = try report(["\(folder.path)/in/b.frag"]).diagnostics
     #expect(named.map(\.rule) == [.unreadableFile])
   }
+
+  /// A configuration that the user names adds what it declares below its folder, to be read only.
+  @Test func aNamedConfigurationDoesNotOpenItsFolder() throws {
+    let folder = try scratch([
+      "in/a.frag": "#include \"../secret\"\n#include <b.glsl>\n#include <c.glsl>\n\(Self.fine)",
+      "user/x.toml": "include = ['lib', '../out']\n", "user/lib/b.glsl": "float b;\n",
+      "out/c.glsl": "float c;\n", "user/private.glsl": "",
+    ])
+    let root = folder.path
+    let found = try report(["\(root)/in"]) { $0.configuration = "\(root)/user/x.toml" }
+    #expect(found.readFiles == ["\(root)/in/a.frag", "\(root)/user/lib/b.glsl"])
+    var options = LintOptions()
+    options.configuration = "\(root)/user/x.toml"
+    let files = try InputCollector.collect(["\(root)/in"], options: options).files
+    #expect(throws: FileError.self) { try files.read("\(root)/user/private.glsl") }
+    #expect(files.writable("\(root)/user/lib/b.glsl") == nil)
+    #expect(files.writable("\(root)/in/a.frag") != nil)
+  }
+
+  /// A project may lie in a folder whose name is not UTF-8.
+  @Test func realPathsAreBytes() throws {
+    let folder = try scratch(["in/a.frag": "#include \"b.glsl\"\n\(Self.fine)", "in/b.glsl": ""])
+    let name = Array("\(folder.path)/".utf8CString.dropLast()) + [-1, 0]
+    #expect(rename("\(folder.path)/in", name) == 0)
+    #expect(symlink(name, "\(folder.path)/link") == 0)
+    for follows in [false, true] {
+      let found = try report(["\(folder.path)/link/a.frag"]) { $0.followsLinks = follows }
+      #expect(found.readFiles.count == 2, "\(found.diagnostics)")
+    }
+  }
 }

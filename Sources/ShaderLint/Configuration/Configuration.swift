@@ -155,7 +155,7 @@ extension Configuration {
   package init(file path: String) throws(ConfigurationError) {
     let bytes: [UInt8]
     do {
-      bytes = try Files.readRegular(path, limit: 4 << 20)
+      bytes = try Files.read(path, limit: 4 << 20)
     } catch {
       throw ConfigurationError(error)
     }

@@ -9,68 +9,115 @@ import Glibc
 package struct ProjectFiles: Hashable, Sendable {
   /// Whether to follow links and paths that lead out of the projects.
   package var followsLinks: Bool
-  /// The real paths of folders whose files may be read.
-  private var folders: Set<String> = []
-  /// The real paths of other files that may be read.
-  private var files: Set<String> = []
+  /// The real paths of the projects, whose files may be read and changed. They are bytes, because a
+  /// `String` cannot hold a name that is not UTF-8.
+  private var projects: Set<[UInt8]> = []
+  /// The real paths of other files and folders that may be read.
+  private var named: Set<[UInt8]> = []
+  /// Pipes without a real path, such as `/dev/fd/63`, which the shell makes of `<(…)`.
+  private var pipes: Set<String> = []
 
   /// Makes a set without projects.
   package init(followsLinks: Bool = false) { self.followsLinks = followsLinks }
 
-  /// Adds a file or folder that the user names, such as a folder to search.
-  package mutating func add(_ path: String) {
-    guard let real = Self.real(path) else { return }
-    if Files.kind(of: real) == .folder { folders.insert(real) } else { files.insert(real) }
+  /// Makes a set of the folders and the prelude that the user names.
+  init(_ assembly: AssemblyOptions, followsLinks: Bool = false) {
+    self.init(followsLinks: followsLinks)
+    for path in assembly.includeFolders + [assembly.prelude].compactMap(\.self) { add(path) }
   }
 
-  /// Adds a file or folder that the user names and the project around it: the nearest folder with
-  /// version control, else the nearest one with a configuration, else the folder itself.
-  package mutating func addProject(of path: String) {
-    add(path)
-    let folder = Files.kind(of: path) == .folder ? path : Paths.folder(of: path)
-    if let real = Self.real(folder) { folders.insert(Self.root(around: real)) }
-  }
-
-  private static func root(around folder: String) -> String {
-    func hasAny(_ place: String, _ names: [String]) -> Bool {
-      names.contains { Files.kind(of: Paths.join(place, $0)) != nil }
+  /// Adds a file or folder that the user names, to be read.
+  private mutating func add(_ path: String) {
+    if let real = Self.real(path) {
+      named.insert(real)
+    } else if Files.kind(of: path) == .special {
+      pipes.insert(path)
     }
-    var places = [folder]
-    while let last = places.last, last != "/" { places.append(Paths.folder(of: last)) }
-    return places.first { hasAny($0, [".git", ".hg", ".svn"]) }
-      ?? places.first { hasAny($0, ConfigurationFinder.names) } ?? folder
   }
 
-  /// Reads a regular file.
+  /// Adds the folders for includes and the preludes of a configuration that the user names, to be
+  /// read, but only what lies below its folder: the configuration itself may be a stranger's.
+  mutating func add(_ configuration: Configuration) {
+    guard let path = configuration.path, let folder = Self.real(Paths.folder(of: path)) else {
+      return
+    }
+    let folders =
+      configuration.assembly.includeFolders
+      + configuration.files.flatMap(\.includeFolders)
+    let preludes = [configuration.assembly.prelude] + configuration.files.map(\.prelude)
+    for real in (folders + preludes.compactMap(\.self)).compactMap(Self.real)
+    where Self.contain([folder], real) {
+      named.insert(real)
+    }
+  }
+
+  /// Adds files and folders that the user names and the projects around them: the nearest folder
+  /// with version control, else the nearest one with a configuration, else `current`, else the
+  /// folder itself.
   ///
-  /// - Throws: `FileError`, also for a file that lies outside and for a pipe, device or socket.
+  /// - Parameter current: The working directory, if the user works there. The root of the file
+  ///   system, where containers start, is no project.
+  package mutating func addProjects(of paths: [String], within current: String? = nil) {
+    for path in paths { add(path) }
+    let folders = Set(paths.map { Files.kind(of: $0) == .folder ? $0 : Paths.folder(of: $0) })
+    let current = current.flatMap(Self.real).flatMap { $0 == [Self.slash] ? nil : $0 }
+    projects.formUnion(folders.compactMap { Self.root(around: $0, current) })
+  }
+
+  private static func root(around folder: String, _ current: [UInt8]?) -> [UInt8]? {
+    var places: [(path: String, real: [UInt8])] = []
+    var place = folder
+    while let real = real(place), real != places.last?.real {
+      places.append((place, real))
+      place += "/.."
+    }
+    func nearest(with names: [String]) -> [UInt8]? {
+      places.first { place in names.contains { Files.kind(of: "\(place.path)/\($0)") != nil } }?
+        .real
+    }
+    return nearest(with: [".git", ".hg", ".svn"]) ?? nearest(with: ConfigurationFinder.names)
+      ?? (places.first { $0.real == current } ?? places.first)?.real
+  }
+
+  /// Reads a regular file, or a pipe that the user names.
+  ///
+  /// - Throws: `FileError`, also for a file that lies outside and for a pipe, device or socket that
+  ///   the user does not name.
   package func read(_ path: String, limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
-    try Files.readRegular(path, limit: limit) { isAllowed($0) }
+    if pipes.contains(path) { return try Files.read(path, limit: limit) }
+    let check: (([UInt8]) -> Bool)? = followsLinks ? nil : { isAllowed($0) }
+    return try Files.readRegular(path, limit: limit, isAllowed: check)
   }
 
   /// Whether a path is a link that leads out of the projects and is not followed.
   func leadsOut(_ path: String) -> Bool {
-    Files.isLink(path) && Self.real(path).map { !isAllowed($0) } ?? false
+    !followsLinks && Files.isLink(path) && Self.real(path).map { !isAllowed($0) } ?? false
   }
 
-  /// Returns the real path of a file, if it may be changed: not if only its name is known to be the
-  /// user's, because a link may have it.
+  /// Returns the real path of a file, if it may be changed: only in a project.
   func writable(_ path: String) -> String? {
-    Self.real(path).flatMap { followsLinks || isInside($0) ? $0 : nil }
+    guard let real = Self.real(path), followsLinks || Self.contain(projects, real) else {
+      return nil
+    }
+    return String(validating: real, as: UTF8.self) ?? path
   }
 
-  private func isAllowed(_ real: String) -> Bool {
-    followsLinks || files.contains(real) || isInside(real)
+  private func isAllowed(_ real: [UInt8]) -> Bool {
+    Self.contain(projects, real) || Self.contain(named, real)
   }
 
-  private func isInside(_ real: String) -> Bool {
-    folders.contains { real == $0 || real.hasPrefix($0 == "/" ? "/" : "\($0)/") }
+  /// Whether a path, or a folder above it, is one of `places`.
+  private static func contain(_ places: Set<[UInt8]>, _ real: [UInt8]) -> Bool {
+    places.contains(real)
+      || real.indices.contains { real[$0] == slash && places.contains(Array(real[..<max($0, 1)])) }
   }
 
-  private static func real(_ path: String) -> String? {
+  private static let slash = UInt8(ascii: "/")
+
+  private static func real(_ path: String) -> [UInt8]? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
-    return String(validatingCString: real)
+    return Array(UnsafeBufferPointer(start: real, count: strlen(real))).map(UInt8.init(bitPattern:))
   }
 }
 

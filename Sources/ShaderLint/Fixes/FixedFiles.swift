@@ -86,7 +86,7 @@ package struct FixedFiles: Sendable {
           continue
         }
         guard let real = files.writable(path) else {
-          failures.append("\(path): not fixed, because it is a link that leads out of the project")
+          failures.append("\(path): not fixed, because it lies outside the project")
           continue
         }
         try AtomicFile.write(change.new, to: real)

@@ -47,6 +47,7 @@ final class LintRun {
       uniquingKeysWith: { first, _ in first })
     let finder = ConfigurationFinder(inputs.files)
     plans = try Plans(inputs, options) { input throws(ConfigurationError) in
+      if let fixed = inputs.configuration { return fixed }
       if let path = options.configuration { return try finder.configuration(file: path) }
       if options.ignoresConfiguration { return Configuration() }
       return try finder.configuration(forFolder: Paths.folder(of: input.path))
@@ -151,18 +152,18 @@ final class LintRun {
     if [300_000, 310_000, 320_000].contains(version) {
       return options.es3 ? nil : "GLSL ES 3.00 or later; --es3 checks it with the driver"
     }
-    return "GLSL for desktops, by #version; 'ignore-version' in [[files]] checks it as GLSL ES 1.00"
     // Others, such as `100 es` or 10, are mistakes, which a note would hide.
     guard Self.desktopVersions.contains(version < 1000 ? version : version / 1000) else {
       return nil
     }
+    return "GLSL for desktops, by #version; 'ignore-version' in [[files]] checks it as GLSL ES 1.00"
   }
 
-  /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
   private static let desktopVersions: Set = [
     110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
   ]
 
+  /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
   private func read(_ path: String) throws(FileError) -> [UInt8] {
     if let bytes = texts[path] { return bytes }
     return try inputs.files.read(path, limit: Assembler.sizeLimit)

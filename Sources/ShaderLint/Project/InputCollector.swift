@@ -19,12 +19,13 @@ package struct InputCollector {
   /// Makes a collector. It uses the stage, the pairing and the configuration of `options`.
   ///
   /// - Parameter named: The paths that the user names.
-  package init(_ options: LintOptions, named: [String]) {
+  private init(_ options: LintOptions, named: [String]) throws(ConfigurationError) {
     self.options = options
-    var files = ProjectFiles(options)
-    for path in named where path != "-" { files.addProject(of: Self.fixedFolder(of: path)) }
-    inputs.files = files
-    finder = ConfigurationFinder(files)
+    if let path = options.configuration { inputs.configuration = try Configuration(file: path) }
+    inputs.files = ProjectFiles(options, inputs.configuration)
+    inputs.files.addProjects(
+      of: named.map { $0 == "-" ? "." : Self.fixedFolder(of: $0) }, within: ".")
+    finder = ConfigurationFinder(inputs.files)
   }
 
   /// Collects the inputs.
@@ -41,9 +42,13 @@ package struct InputCollector {
     _ paths: [String], programLists: [String] = [], projects: [String] = [],
     options: LintOptions = LintOptions()
   ) throws(ConfigurationError) -> LintInputs {
-    var collector = InputCollector(options, named: paths + programLists + projects)
+    let programs = try programLists.map(ListedProgram.list).flatMap(\.self)
+    let listed = programs.flatMap { [$0.program.vertex, $0.program.fragment] }
+    var collector = try InputCollector(options, named: paths + listed + projects)
     try collector.addPaths(paths)
-    for list in programLists { try collector.addProgramList(list) }
+    for entry in programs {
+      try collector.add(entry.program, from: entry.list, line: entry.line)
+    }
     for project in projects {
       for program in try Configuration(file: project).programs {
         try collector.add(program, from: project)
@@ -89,13 +94,13 @@ package struct InputCollector {
         plain.append(add(path))
       }
     }
+    // A file that is also in a folder is checked in any case.
+    for index in plain { inputs.shaders[index].isFound = false }
     switch options.pairing {
     case .inTurn: pairInTurn(plain)
     case .automatic:
       let vertices = plain.filter { stage(of: $0) == .vertex }
       let fragments = plain.filter { stage(of: $0) == .fragment }
-    // A file that is also in a folder is checked in any case.
-    for index in plain { inputs.shaders[index].isFound = false }
       // Beside shaders that are not checked, those that are may belong to others.
       let isComplete = inputs.skipped.count == skipCount
       if vertices.count == 1, fragments.count == 1, plain.count == 2, isComplete {
@@ -308,7 +313,7 @@ package struct InputCollector {
   }
 
   private func configuration(for path: String) throws(ConfigurationError) -> Configuration {
-    if let fixed = options.configuration { return try finder.configuration(file: fixed) }
+    if let fixed = inputs.configuration { return fixed }
     if options.ignoresConfiguration { return Configuration() }
     return try finder.configuration(forFolder: Paths.folder(of: path))
   }
@@ -353,38 +358,9 @@ package struct InputCollector {
             + "name or an earlier entry it is a \(known) shader")
       }
       inputs.shaders[index].stage = stage
+      inputs.shaders[index].isFound = false
     }
     addProgram(indices[0], indices[1])
     return indices
-  }
-
-      inputs.shaders[index].isFound = false
-  private mutating func addProgramList(_ path: String) throws(ConfigurationError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try path == "-" ? Files.readStandardInput() : Files.read(path)
-    } catch {
-      throw ConfigurationError(error)
-    }
-    let folder = path == "-" ? "." : Paths.folder(of: path)
-    for (index, line) in bytes.split(separator: .newline, omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      guard var text = String(validating: line, as: UTF8.self) else {
-        throw ConfigurationError(path: path, line: index + 1, problem: "is not UTF-8")
-      }
-      if text.hasSuffix("\r") { text.removeLast() }
-      guard !text.isEmpty, !text.hasPrefix("#") else { continue }
-      let parts = text.split(separator: "\t").map(String.init)
-      guard parts.count == 2 else {
-        throw ConfigurationError(
-          path: path, line: index + 1,
-          problem: "expected a vertex shader, a TAB and a fragment shader")
-      }
-      try add(
-        Configuration.Program(
-          vertex: Paths.join(folder, parts[0]), fragment: Paths.join(folder, parts[1])),
-        from: path, line: index + 1)
-    }
   }
 }

@@ -10,6 +10,8 @@ package struct LintInputs: Hashable, Sendable {
   package var folders: [String] = []
   /// The files that may be read.
   package var files = ProjectFiles(followsLinks: true)
+  /// The configuration that the options name, which may be a pipe; `nil` if it was not read.
+  var configuration: Configuration?
   /// Texts to check instead of the files of these paths, such as the buffers of an editor.
   package var texts: [String: [UInt8]] = [:]
   /// Findings about files that could not be found or read.

@@ -64,10 +64,10 @@ package struct LintOptions: Hashable, Sendable {
 
 extension ProjectFiles {
   /// What the options name.
-  init(_ options: LintOptions) {
-    self.init(followsLinks: options.followsLinks)
-    for path in options.assembly.includeFolders { add(path) }
-    if let prelude = options.assembly.prelude { add(prelude) }
-    if let path = options.configuration { add(Paths.folder(of: path)) }
+  ///
+  /// - Parameter configuration: The contents of the configuration file that they name.
+  init(_ options: LintOptions, _ configuration: Configuration? = nil) {
+    self.init(options.assembly, followsLinks: options.followsLinks)
+    if let configuration { add(configuration) }
   }
 }

@@ -32,7 +32,7 @@ package struct ProjectSurvey {
     var rest = 0
     var used = 0
     var files = ProjectFiles()
-    files.addProject(of: folder)
+    files.addProjects(of: [folder])
     for path in InputCollector.Walk(folder, files).paths {
       let name = Paths.name(of: path)
       if let pattern = Self.patterns.first(where: { Pattern.matches($0.match, name) }) {

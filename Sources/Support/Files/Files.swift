@@ -105,19 +105,23 @@ package enum Files {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: As in ``read(_:limit:capacity:)``.
-  ///   - isAllowed: Returns whether the file may be read that has a path without links. If not, an
-  ///     error with ``FileError/outside`` is thrown. The file that is open is the one that is asked
-  ///     about, even if a link replaces its name meanwhile.
+  ///   - isAllowed: Returns whether the file may be read that has a path without links, which may
+  ///     not be UTF-8; `nil` if all may be. If not, an error with ``FileError/outside`` is thrown.
+  ///     The file that is open is the one that is asked about, even if a link replaces its name
+  ///     meanwhile.
   package static func readRegular(
-    _ path: String, limit: Int, isAllowed: (String) -> Bool = { _ in true }
+    _ path: String, limit: Int, isAllowed: (([UInt8]) -> Bool)?
   ) throws(FileError) -> [UInt8] {
     let (descriptor, _) = try openRegular(path)
     defer { close(descriptor) }
-    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let length = readlink("/proc/self/fd/\(descriptor)", &target, target.count)
-    guard length > 0, let real = String(validating: target[..<length], as: UTF8.self),
-      isAllowed(real)
-    else { throw FileError(.read, path, code: FileError.outside) }
+    if let isAllowed {
+      var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+      let length = readlink("/proc/self/fd/\(descriptor)", &target, target.count)
+      guard length >= 0 else { throw FileError(.read, path, code: errno) }
+      guard isAllowed(Array(target[..<length])) else {
+        throw FileError(.read, path, code: FileError.outside)
+      }
+    }
     return try read(descriptor: descriptor, named: path, limit: limit, capacity: 0)
   }
 

@@ -34,7 +34,7 @@ final class Workspace {
 
   init(_ options: LintOptions = LintOptions()) {
     self.options = options
-    scope = ProjectFiles(options)
+    scope = Self.scope(options)
     finder = ConfigurationFinder(scope)
   }
 
@@ -43,16 +43,20 @@ final class Workspace {
   func setRoots(_ roots: [String]) {
     self.roots = roots
     graph = nil
-    scope = ProjectFiles(options)
+    scope = Self.scope(options)
     for path in roots + documents.keys { addToScope(path) }
     forgetConfigurations()
+  }
+
+  private static func scope(_ options: LintOptions) -> ProjectFiles {
+    ProjectFiles(options, options.configuration.flatMap { try? Configuration(file: $0) })
   }
 
   private func addToScope(_ path: String) {
     // A document without a file has a name only.
     guard path.hasPrefix("/") else { return }
     let known = scope
-    scope.addProject(of: path)
+    scope.addProjects(of: [path])
     if scope != known { forgetConfigurations() }
   }
 
