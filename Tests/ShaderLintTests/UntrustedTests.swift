@@ -170,6 +170,25 @@ import Testing
     #expect(files.writable("\(root)/in/a.frag") != nil)
   }
 
+  /// The source of a log is of a project, too.
+  @Test func sourcesOfLogsIncludeWhatIsInside() throws {
+    let folder = try scratch([
+      "in/a.frag": "#include \"../secret\"\n#include \"b.glsl\"\n\(Self.fine)",
+      "in/b.glsl": "float b;\n",
+    ])
+    var reader = LogReport()
+    reader.sources = [ShaderInput(path: "\(folder.path)/in/a.frag")]
+    let found = try reader.read(Array("ERROR: 0:2: 'b' : redefinition\n".utf8), name: "log")
+    #expect(found.sources.keys.sorted() == ["a.frag", "b.glsl"].map { "\(folder.path)/in/\($0)" })
+  }
+
+  /// A worker, which checks assembled texts, includes nothing.
+  @Test func theWorkerReadsNoFiles() throws {
+    let folder = try scratch(["a.glsl": "void f() {}\n"])
+    let text = "#include \"\(folder.path)/a.glsl\"\nvoid main() { f(); }\n"
+    #expect(!OwnEngine.accepts(.fragment, Array(text.utf8)))
+  }
+
   /// A project may lie in a folder whose name is not UTF-8.
   @Test func realPathsAreBytes() throws {
     let folder = try scratch(["in/a.frag": "#include \"b.glsl\"\n\(Self.fine)", "in/b.glsl": ""])

@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 import GLSL
 import Profiling
 
@@ -28,7 +29,11 @@ package enum OwnEngine {
   /// Returns whether the front end accepts a text, in a worker. The text of WebGL takes the same
   /// work.
   package static func accepts(_ stage: ShaderStage, _ text: [UInt8]) -> Bool {
-    let assembly = Assembler(options: AssemblyOptions()).assemble(path: "-", bytes: text)
+    // What the text includes is part of it. An #include that remains names no file to be read here.
+    let assembler = Assembler(options: AssemblyOptions()) { path throws(FileError) in
+      throw FileError(.read, path, code: FileError.outside)
+    }
+    let assembly = assembler.assemble(path: "-", bytes: text)
     let facts = ShaderFacts(stage: stage, assembly: assembly)
     return !(FileRule.all.flatMap { $0.check(facts) } + diagnostics(facts)).contains {
       $0.severity == .error

@@ -24,7 +24,9 @@ package struct LogReport {
   package func read(_ log: [UInt8], name: String) throws(FileError) -> LintReport {
     let found = FoundLog(log, as: dialect)
     var facts: [ShaderFacts] = []
-    for source in sources { facts.append(try self.facts(of: source)) }
+    var files = ProjectFiles(assembly)
+    files.addProjects(of: sources.map(\.path), within: ".")
+    for source in sources { facts.append(try self.facts(of: source, files)) }
     let locators = facts.map { TokenLocator($0, countsOutput: found.vendor == .mesa) }
     var report = LintReport()
     var unit = LintReport.Unit(
@@ -74,12 +76,15 @@ package struct LogReport {
     return report
   }
 
-  private func facts(of source: ShaderInput) throws(FileError) -> ShaderFacts {
-    let bytes: [UInt8] =
-      if let bytes = source.bytes { bytes } else {
-        try Files.read(source.path, limit: Assembler.sizeLimit)
-      }
-    var text = Assembler(options: assembly).assemble(path: source.path, bytes: bytes)
+  private func facts(
+    of source: ShaderInput, _ files: ProjectFiles
+  ) throws(FileError) -> ShaderFacts {
+    func read(_ path: String) throws(FileError) -> [UInt8] {
+      try files.read(path, limit: Assembler.sizeLimit)
+    }
+    let bytes = if let bytes = source.bytes { bytes } else { try read(source.path) }
+    var text = Assembler(options: assembly, reader: read)
+      .assemble(path: source.path, bytes: bytes)
     // The other machine compiled the shader without the #version line that shaderlint adds.
     text.prefix = []
     text.prefixLines = 0
