@@ -182,6 +182,19 @@ import Testing
     #expect(found.sources.keys.sorted() == ["a.frag", "b.glsl"].map { "\(folder.path)/in/\($0)" })
   }
 
+  /// A program can name a shader behind a link, whose configuration is not read either.
+  @Test func configurationsBehindLinksAreNotRead() throws {
+    let program = "[[program]]\nvertex = 'link/er/a.vert'\nfragment = 'a.frag'\n"
+    let folder = try scratch(
+      [
+        "in/.shaderlint.toml": program, "in/a.frag": Self.fine, "out/er/a.vert": Self.fine,
+        "out/.shaderlint.toml": Self.secret, "out/er/.shaderlint.toml": Self.secret,
+      ], links: ["in/link": "../out"])
+    let found = try report(["\(folder.path)/in"])
+    #expect(found.configurations == ["\(folder.path)/in/.shaderlint.toml"])
+    #expect(found.diagnostics.contains { $0.message.contains("outside the project") })
+  }
+
   /// A worker, which checks assembled texts, includes nothing.
   @Test func theWorkerReadsNoFiles() throws {
     let folder = try scratch(["a.glsl": "void f() {}\n"])

@@ -17,7 +17,7 @@ final class ConfigurationFinder {
   /// root.
   func configuration(forFolder folder: String) throws(ConfigurationError) -> Configuration {
     if let known = found[folder] { return known }
-    for name in Self.names {
+    for name in Self.names where !files.isBehindLink(folder) {
       let path = Paths.join(folder, name)
       guard Files.kind(of: path) == .regular else { continue }
       guard !files.leadsOut(path) else {

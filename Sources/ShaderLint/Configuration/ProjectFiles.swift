@@ -94,6 +94,18 @@ package struct ProjectFiles: Hashable, Sendable {
     !followsLinks && Files.isLink(path) && Self.real(path).map { !isAllowed($0) } ?? false
   }
 
+  /// Whether a folder lies outside although its path begins in a project: a link leads out.
+  func isBehindLink(_ folder: String) -> Bool {
+    guard !followsLinks, let real = Self.real(folder), !isAllowed(real) else { return false }
+    var place = folder
+    // The folder above `.` or `..` is not a part of the path.
+    while place != "/", place != ".", !place.hasSuffix("..") {
+      place = Paths.folder(of: place)
+      if let above = Self.real(place), isAllowed(above) { return true }
+    }
+    return false
+  }
+
   /// Returns the real path of a file, if it may be changed: only in a project.
   func writable(_ path: String) -> String? {
     guard let real = Self.real(path), followsLinks || Self.contain(projects, real) else {
