@@ -35,10 +35,9 @@ public struct CurlLight: Hashable, Sendable {
   /// sheet. From the specular result the level sheet's value is subtracted, down to 0.
   package func effect(normal: SIMD3<Double>) -> SIMD4<Float> {
     let level = SIMD3<Float>(0, 0, 1)
-    let normal = SIMD3<Float>(normal)
     let flat = matt(level)
-    let share = flat > 0 ? matt(normal) / flat : 1
-    return SIMD4(share, share, share, sheen(normal: SIMD3<Double>(normal)))
+    let share = flat > 0 ? matt(SIMD3<Float>(normal)) / flat : 1
+    return SIMD4(share, share, share, sheen(normal: normal))
   }
 
   /// Returns the white light that is added to paper whose visible side has the unit normal

@@ -27,7 +27,8 @@ struct PaperLight {
     let (whole, away) = (geometry.spine.breadth, geometry.binding.away)
     let breadth = look.board.map { whole / abs($0.page.dot(away)) } ?? 1
     self.breadth = breadth
-    let normals = (0...PaperTable.pieces).map { node in
+    let isPlain = look.light == nil && look.shading == nil
+    let normals = (isPlain ? 0..<0 : 0..<PaperTable.pieces + 1).map { node in
       let end = geometry.profile.length * Double(node) / Double(PaperTable.pieces)
       let angle = geometry.profile.point(at: end).angle
       return SIMD3(-sin(angle) * geometry.frame.away, cos(angle))

@@ -198,7 +198,7 @@ extension SeenPaper.Leaf {
     }
     let (front, back) = (surface(.front), surface(.back))
     var unlit = leaf.look
-    unlit.light = nil
+    (unlit.light, unlit.shading) = (nil, nil)
     self.init(
       geometry: geometry, look: leaf.look, light: PaperLight(geometry, unlit),
       density: (density(front), density(back)),

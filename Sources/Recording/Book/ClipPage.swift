@@ -22,11 +22,7 @@ struct ClipPage: Sendable {
     guard clip.rate != nil else {
       throw .clip("'\(path)' is an image with the name of a video; convert it to PNG or JPEG")
     }
-    let (size, limit) = (clip.size, DecodingOptions().maximumPixels)
-    guard size.width.multipliedFullWidth(by: size.height) <= (0, UInt(limit)) else {
-      throw .image(
-        .tooLarge(name: path, width: size.width, height: size.height, maximumPixels: limit))
-    }
+    try clip.size.checkLimit(of: path)
     if let known = clip.seconds { seconds = known } else { seconds = try Self.countedSeconds(clip) }
     guard seconds > 0, seconds <= Self.mostSeconds else {
       throw .clip(

@@ -47,11 +47,7 @@ struct ForeignPicture {
     guard clip.videoCount == 1 else {
       throw .image(.unsupportedFormat(name: path, format: format))
     }
-    let (size, limit) = (clip.size, DecodingOptions().maximumPixels)
-    guard size.width.multipliedFullWidth(by: size.height) <= (0, UInt(limit)) else {
-      throw .image(
-        .tooLarge(name: path, width: size.width, height: size.height, maximumPixels: limit))
-    }
+    try clip.size.checkLimit(of: path)
   }
 
   /// The size, upright and with square pixels.

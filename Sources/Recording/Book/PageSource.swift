@@ -37,15 +37,12 @@ enum PageSource: Sendable {
     case .blank: return PixelSize(1, 1)
     case .unreadable(let error): throw error
     }
-    let (size, limit) = (header.size, DecodingOptions().maximumPixels)
+    let size = header.size
     guard size.width > 0 && size.height > 0 else {
       throw .image(
         .noPixels(name: name, format: header.format, width: size.width, height: size.height))
     }
-    guard size.width.multipliedFullWidth(by: size.height) <= (0, UInt(limit)) else {
-      throw .image(
-        .tooLarge(name: name, width: size.width, height: size.height, maximumPixels: limit))
-    }
+    try size.checkLimit(of: name)
     return size
   }
 
@@ -135,6 +132,14 @@ enum PageSource: Sendable {
 }
 
 extension PixelSize {
+  /// Throws ``RecordingError/image(_:)`` for more pixels than ``DecodingOptions`` allows.
+  func checkLimit(of name: String) throws(RecordingError) {
+    let limit = DecodingOptions().maximumPixels
+    guard width.multipliedFullWidth(by: height) <= (0, UInt(limit)) else {
+      throw .image(.tooLarge(name: name, width: width, height: height, maximumPixels: limit))
+    }
+  }
+
   /// The smallest size of this aspect ratio that covers `page`, or that of the page if the ratios
   /// nearly agree.
   fileprivate func covering(_ page: PixelSize) -> PixelSize {

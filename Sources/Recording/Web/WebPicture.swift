@@ -41,6 +41,10 @@ extension PageSource {
     filling page: PixelSize, within limit: PixelSize, _ fit: PageFit, compression: Compression,
     quality: Int? = nil
   ) throws(RecordingError) -> WebPicture {
+    func wanted(_ size: PixelSize) -> PixelSize {
+      size.hasShape(of: page, within: Image.shapeTolerance)
+        ? size.fitted(within: limit) : page.fitted(within: limit)
+    }
     let file: [UInt8]
     let name: String
     switch self {
@@ -48,11 +52,8 @@ extension PageSource {
       name = path
       do { _ = try ImageFile.probe(path) } catch {
         // A format that browsers may not read.
-        let foreign = try ForeignPicture(path, refused: error)
-        let wanted =
-          foreign.size.hasShape(of: page, within: Image.shapeTolerance)
-          ? foreign.size.fitted(within: limit) : page.fitted(within: limit)
-        return try Self.encoded(try picture(for: wanted, fit), compression, quality)
+        let size = try ForeignPicture(path, refused: error).size
+        return try Self.encoded(try picture(for: wanted(size), fit), compression, quality)
       }
       do { file = try Files.read(path, limit: DecodingOptions().maximumBytes) } catch {
         throw .file(error)
@@ -66,9 +67,8 @@ extension PageSource {
     let size = try PageSource.bytes(file, name: name).naturalSize()
     let hasShape = size.hasShape(of: page, within: Image.shapeTolerance)
     let isAsItIs = hasShape && header.orientation == .upright && size.fitted(within: limit) == size
-    let wanted = hasShape ? size.fitted(within: limit) : page.fitted(within: limit)
     // Always decoded, to report a damaged file now and not to the reader of the web page.
-    let image = try PageSource.bytes(file, name: name).picture(for: wanted, fit)
+    let image = try PageSource.bytes(file, name: name).picture(for: wanted(size), fit)
     return isAsItIs
       ? WebPicture(bytes: file, format: header.format, size: size, isOpaque: image.isOpaque)
       : try Self.encoded(image, compression, quality)
