@@ -46,6 +46,13 @@ public struct CurlLight: Hashable, Sendable {
     highlight > 0 ? max(gloss(SIMD3<Float>(normal)) - gloss(SIMD3(0, 0, 1)), 0) : 0
   }
 
+  /// Returns the angle at which paper that leans along a unit direction of the page, either way,
+  /// reflects the lamp as level paper does, π/2 at most: its highlight ends there.
+  func sheenEnd(toward lift: SIMD2<Double>) -> Double {
+    let halfway = way + SIMD3(0, 0, 1)
+    return min(2 * atan2(abs(lift.dot(SIMD2(halfway.x, halfway.y))), halfway.z), .pi / 2)
+  }
+
   /// The unit vector toward the light.
   package var way: SIMD3<Double> {
     let length = direction.length

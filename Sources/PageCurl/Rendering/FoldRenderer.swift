@@ -175,6 +175,7 @@ final class FoldRenderer {
       look.quality == .draft ? Self.tolerances.draft : Self.tolerances.smooth
     var cut = CurlStrips.Cut(tolerance: tolerance * pixel, pixel: pixel, flatFrom: flatFrom)
     cut.hides = hides
+    cut.kinks = look.light.map { [$0.sheenEnd(toward: curl.lift)] } ?? []
     if look.quality != .draft {
       // ES 2.0 drivers have at least four bits of a pixel (GL_SUBPIXEL_BITS). In draft the outline
       // would move, too; here fragment shaders find it.

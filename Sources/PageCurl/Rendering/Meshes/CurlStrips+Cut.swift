@@ -22,6 +22,8 @@ extension CurlStrips {
     var mildLength: Double? = .infinity
     /// Whether the back hides what lies under it.
     var hides = false
+    /// The angles at which the light has a kink, between which it is interpolated.
+    var kinks: [Double] = []
     /// The places at which corners may lie.
     var grid = CornerGrid()
 

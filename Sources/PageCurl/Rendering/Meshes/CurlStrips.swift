@@ -220,7 +220,7 @@ struct CurlStrips {
       corners: frame.cornerLines + (back?.corners(near: 0).map(\.line) ?? []),
       cuts: (mild.map { [isRising ? $0 : foot - $0] } ?? [])
         + (cut.mildBend.map { [line($0), line($0 - ramp)] } ?? [])
-        + Self.cuts(curl, tolerance: cut.tolerance, exactFrom: limit).map(line))
+        + (Self.cuts(curl, tolerance: cut.tolerance, exactFrom: limit) + cut.kinks).map(line))
     if cut.margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
     if let back { cutCrossings(frame.inside, back.chord) }
     /// Cuts the part between two distances from the foot.

@@ -26,6 +26,12 @@ export function light(normal) {
   return [share, share, share, Math.max(gloss(normal) - gloss([0, 0, 1]), 0)];
 }
 
+/** The angle of paper that leans along `lift`, either way, where its highlight ends: a kink. */
+function sheenEnd(lift) {
+  const [x, y, z] = LOOK.light ? LOOK.light.way : [0, 0, 1];
+  return 2 * Math.atan2(Math.abs(dot([x, y], lift)), z + 1);
+}
+
 /**
  * The distance from its edges at which curled paper certainly covers a pixel. At the silhouette,
  * half a pixel extends sqrt(R) further, with the radius R of the curvature there.
@@ -50,7 +56,7 @@ export class CurlStrips {
     const { radius, reach, turn, contact, fold } = curl;
     const [start, end] = [curl.lowest - contact, curl.highest - contact];
     const margin = edgeInset(curl);
-    const bends = this.bends().map(
+    const bends = [...this.bends(), sheenEnd(curl.lift)].map(
       (bend) => radius * fold.find(bend, (s) => fold.point(s).bend, fold.length / 2));
     const cuts = [...bends, ...bends.map((s) => turn - s)];
     const flat = (s) => ({ x: s, bend: 0, side: 1 });
