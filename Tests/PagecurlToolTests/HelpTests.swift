@@ -54,7 +54,7 @@ import Testing
     let job = try options.makeJob()
     let plan = try job.plan()
     #expect(plan.frameSize == PixelSize(1080, 1920) && plan.pageSize == PixelSize(1080, 1440))
-    #expect(job.style.form == .paper && job.backdrop != nil)
+    #expect(job.style.profile == .paper && job.backdrop != nil)
   }
 
   /// A new format is explained and offered without further work.

@@ -1,4 +1,4 @@
-// A page that bends along lines parallel to one of its edges, as its profile says: PageProfile. The
+// A page that bends along lines parallel to one of its edges, as its CrossSection says. The
 // curvature is linear between the 33 points of the profile, and the paper does not stretch.
 //
 // Draw the mesh with paper.frag and a depth buffer, once for each side with the other culled.

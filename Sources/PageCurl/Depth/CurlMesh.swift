@@ -78,7 +78,7 @@ public final class CurlMesh {
       try programs.program(for: shape.flat, look).draw(
         plain, side: .front, matrix: matrix, .triangles(indices))
     }
-    if case .cylinder(let curl) = shape, curl.isGone { return }
+    if case .fold(let curl) = shape, curl.isGone { return }
     let program = try programs.program(for: shape, look)
     for side in [PaperSide.front, .back] {
       guard let surface = PaperSurface.of(side, shape, pages, look) else { continue }

@@ -36,7 +36,7 @@ struct MeshPrograms {
   ) throws(GLESError) -> MeshProgram {
     let key: Key
     switch shape {
-    case .cylinder(let curl):
+    case .fold(let curl):
       key = Key(
         form: .curl, hasSphere: look.shading != nil, isNarrow: isNarrow, fold: curl.fold)
     case .cone: key = Key(form: .cone, hasSphere: look.shading != nil, isNarrow: isNarrow)
@@ -134,7 +134,7 @@ struct MeshProgram {
 
   fileprivate func set(_ shape: CurlShape) throws(GLESError) {
     switch shape {
-    case .cylinder(let curl):
+    case .fold(let curl):
       try program.set("u_size", to: SIMD2(Float(curl.width), Float(curl.height)))
       try program.set("u_reach", to: Float(curl.reach))
       try program.set("u_angle", to: Float(curl.angle))
@@ -156,8 +156,8 @@ struct MeshProgram {
     _ leaf: PaperGeometry, _ light: PaperLight
   ) throws(GLESError) {
     let breadth = leaf.frame.breadth
-    let points = (0...PaperTable.pieces).map { index in
-      let point = leaf.profile.point(at: Double(index) / Double(PaperTable.pieces))
+    let points = (0...TurnMotion.pieces).map { index in
+      let point = leaf.profile.point(at: Double(index) / Double(TurnMotion.pieces))
       return SIMD4<Float>(
         SIMD4(point.x * breadth, point.z * breadth, point.angle, point.curvature / breadth))
     }
@@ -166,7 +166,7 @@ struct MeshProgram {
     )
     try places.set(points)
     try lights.set(light.factors)
-    try program.set("u_piece", to: Float(breadth / Double(PaperTable.pieces)))
+    try program.set("u_piece", to: Float(breadth / Double(TurnMotion.pieces)))
     let (origin, away) = (leaf.frame.origin, leaf.frame.away)
     try program.set(
       "u_spine", to: SIMD4<Float>(SIMD4(origin.x, origin.y, away.x, away.y)))
@@ -174,7 +174,7 @@ struct MeshProgram {
 
   fileprivate func set(_ light: CurlLight?) throws(GLESError) {
     let used = light ?? CurlLight()
-    try program.set("u_light", to: SIMD3<Float>(used.way))
+    try program.set("u_light", to: SIMD3<Float>(used.unitDirection))
     try program.set(
       "u_matter",
       to: SIMD4<Float>(

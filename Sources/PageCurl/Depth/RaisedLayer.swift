@@ -10,9 +10,9 @@ final class RaisedLayer {
   private let buffer: Buffer
   private var programs: MeshPrograms
   private let layer: LayerProgram
-  private var shadow: CastShadow
+  private var shadow: ProjectedShadow
   private var selfShadow: ShadowProgram
-  private var rolled = RuledPaper()
+  private var rolled = LayerMesh()
   private var paper: Framebuffer?
 
   init(_ context: Context) throws(GLESError) {
@@ -20,7 +20,7 @@ final class RaisedLayer {
     buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
     programs = MeshPrograms(context, points: buffer)
     layer = try LayerProgram(context)
-    shadow = CastShadow(context, layer)
+    shadow = ProjectedShadow(context, layer)
     selfShadow = try ShadowProgram(context)
   }
 
@@ -33,7 +33,7 @@ final class RaisedLayer {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
       // The shadow's texels are coarse: close to the contact line they would also darken the flat
       // paper in front of it.
-      let texel = CastShadow.coarseness(of: leaf.shape.page * view.scale) / view.scale
+      let texel = ProjectedShadow.coarseness(of: leaf.shape.page * view.scale) / view.scale
       var look = CurlLook()
       look.light = nil
       let (program, figure) = try place(leaf.shape, look, view, from: 6 * texel)
@@ -85,7 +85,7 @@ final class RaisedLayer {
     // started last are on top.
     for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view, samples: samples) }
     for leaf in leaves {
-      guard case .cylinder(let curl) = leaf.shape, leaf.look.drawsFront,
+      guard case .fold(let curl) = leaf.shape, leaf.look.drawsFront,
         leaf.look.quality != .draft, let cast = leaf.look.shadow
       else { continue }
       // The backs are drawn later, so the shadow cannot fall on them.
@@ -161,7 +161,7 @@ extension RaisedLayer {
       for index in 0..<((cells + 1) * (cells + 1)) {
         let paper =
           size * SIMD2(Double(index % (cells + 1)), Double(index / (cells + 1))) / Double(cells)
-        if case .cylinder(let curl) = shape, curl.distance(of: paper) < -2 * cell { continue }
+        if case .fold(let curl) = shape, curl.distance(of: paper) < -2 * cell { continue }
         let place = shape.position(of: paper)
         // Projected from the eye to the page plane.
         let share = eye.z / (eye.z - place.z)

@@ -73,8 +73,8 @@ package final class BookBodyProgram {
   private let corners: Buffer
   /// Draws boards; made when needed.
   private var boards: (program: Program, array: VertexInput)?
-  private let shade: ShadeProgram
-  private var mesh = ShadeMesh()
+  private let shade: ShadowGridProgram
+  private var mesh = ShadowGrid()
 
   /// Compiles the programs.
   ///
@@ -85,7 +85,7 @@ package final class BookBodyProgram {
       context, vertex: Shaders.bodyVertex, fragment: Shaders.bodyFragment, label: "body")
     corners = try Buffer(context, [SIMD2<Float>](), usage: .stream)
     array = try VertexInput(program, [VertexAttribute("a_place", in: corners, count: 2)])
-    shade = try ShadeProgram(context)
+    shade = try ShadowGridProgram(context)
   }
 
   /// Draws a book over the background of the bound target.

@@ -6,12 +6,12 @@ public typealias PageCurlRenderer = PageRenderer
 
 extension PageRenderer {
   /// Draws one moment of a turn, seen from straight above.
-  @available(*, deprecated, message: "Draw [CurlLeaf(.cylinder(curl), pages: pages, look: look)].")
+  @available(*, deprecated, message: "Draw [CurlLeaf(.fold(curl), pages: pages, look: look)].")
   public func draw(
     _ curl: CurlGeometry, pages: CurlPages, look: CurlLook = CurlLook(),
     view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {
-    try draw([CurlLeaf(.cylinder(curl), pages: pages, look: look)], view: view, into: target)
+    try draw([CurlLeaf(.fold(curl), pages: pages, look: look)], view: view, into: target)
   }
 }
 

@@ -21,7 +21,7 @@ public final class PageRenderer {
   package var isTargetOpaque = false
   private let folds: FoldRenderer
   /// Draws pages that bend like paper; made when needed.
-  private var ruled: RuledProgram?
+  private var ruled: LeafProgram?
   /// Draws cones, and folds in perspective; made when needed.
   private var layer: RaisedLayer?
 
@@ -68,7 +68,7 @@ public final class PageRenderer {
   package static func preparation(
     of leaves: [CurlLeaf], eye: SIMD3<Double>?, view: CurlView
   ) -> (@Sendable () -> PaperPicture)? {
-    let paper = leaves.compactMap(SeenPaper.Leaf.init)
+    let paper = leaves.compactMap(VisiblePages.Leaf.init)
     guard !paper.isEmpty else { return nil }
     let eye = lifted(eye, over: leaves)
     return { PaperPicture(paper, from: eye, scale: view.scale) }
@@ -103,7 +103,7 @@ public final class PageRenderer {
     _ leaves: [CurlLeaf], eye: SIMD3<Double>?, view: CurlView, paper: PaperPicture?,
     skipsFlat: Bool = false, landing: PageRect? = nil, into target: Framebuffer
   ) throws(GLESError) -> Drawn {
-    if eye == nil, leaves.count == 1, case .cylinder(let curl) = leaves[0].shape {
+    if eye == nil, leaves.count == 1, case .fold(let curl) = leaves[0].shape {
       let rows = try folds.draw(
         curl, .all, pages: leaves[0].pages, look: leaves[0].look, view: view, into: target,
         onlyMoving: skipsFlat, landing: landing)
@@ -114,7 +114,7 @@ public final class PageRenderer {
     let high = Self.lifted(eye, over: leaves)
     if let paper { try draw(paper, of: leaves, eye: high, view: view, into: target) }
     for leaf in leaves {
-      guard case .cylinder(let curl) = leaf.shape, !isRaised(leaf) else { continue }
+      guard case .fold(let curl) = leaf.shape, !isRaised(leaf) else { continue }
       try folds.draw(curl, .raised, pages: leaf.pages, look: leaf.look, view: view, into: target)
     }
     let raised = leaves.filter(isRaised)
@@ -140,11 +140,11 @@ public final class PageRenderer {
       var pages = leaf.pages
       if index < leaves.count - 1 { pages.below = nil }
       switch leaf.shape {
-      case .cylinder(let curl):
+      case .fold(let curl):
         let flat = isRaised(leaf) ? Self.ground(curl, view) : curl
         try folds.draw(flat, .ground, pages: pages, look: leaf.look, view: view, into: target)
       case .cone, .paper:
-        guard let below = pages.below, case .cylinder(let flat) = leaf.shape.flat else { continue }
+        guard let below = pages.below, case .fold(let flat) = leaf.shape.flat else { continue }
         try folds.draw(
           flat, .ground, pages: CurlPages(front: below), look: CurlLook(), view: view, into: target)
       }
@@ -156,8 +156,8 @@ public final class PageRenderer {
     _ picture: PaperPicture, of leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView,
     into target: Framebuffer
   ) throws(GLESError) {
-    let ruled: RuledProgram
-    if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
+    let ruled: LeafProgram
+    if let known = self.ruled { ruled = known } else { ruled = try LeafProgram(context) }
     self.ruled = ruled
     let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
     try ruled.draw(
@@ -169,7 +169,7 @@ public final class PageRenderer {
     _ shape: CurlShape, _ view: CurlView, from eye: SIMD3<Double>?
   ) -> Bool {
     switch shape {
-    case .cylinder(let curl):
+    case .fold(let curl):
       eye != nil && !curl.isFlat && !curl.isGone && curl.radius * view.scale >= 0.5
     case .cone: true
     case .paper: false

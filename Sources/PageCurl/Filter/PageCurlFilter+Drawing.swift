@@ -67,7 +67,7 @@ extension PageCurlFilter {
       context.apply(RenderState())
       context.clear(color: .zero)
       try renderer.draw(
-        [CurlLeaf(.cylinder(curl), pages: pages, look: look)],
+        [CurlLeaf(.fold(curl), pages: pages, look: look)],
         view: CurlView(origin: SIMD2(extent.x, extent.y)), into: target)
       return try target.readImage()
     } catch {

@@ -29,7 +29,7 @@ final class FoldRenderer {
   ) throws(GLESError) -> MovingRows? {
     let size = SIMD2(curl.width, curl.height)
     let front = PaperSurface.front(size, pages, look)
-    let back = PaperSurface.back(.cylinder(curl), pages, look)
+    let back = PaperSurface.back(.fold(curl), pages, look)
     let clip = view.clip(of: target)
     // Before the turn there is no raised paper. A fold sharper than a pixel would overhang the
     // page.

@@ -49,21 +49,21 @@ public struct CurlLight: Hashable, Sendable {
   /// Returns the angle at which paper that leans along a unit direction of the page, either way,
   /// reflects the lamp as level paper does, π/2 at most: its highlight ends there.
   func sheenEnd(toward lift: SIMD2<Double>) -> Double {
-    let halfway = way + SIMD3(0, 0, 1)
+    let halfway = unitDirection + SIMD3(0, 0, 1)
     return min(2 * atan2(abs(lift.dot(SIMD2(halfway.x, halfway.y))), halfway.z), .pi / 2)
   }
 
   /// The unit vector toward the light.
-  package var way: SIMD3<Double> {
+  package var unitDirection: SIMD3<Double> {
     let length = direction.length
     return length > 0 ? direction / length : SIMD3(0, 0, 1)
   }
 
   /// The share of light that comes from the whole sky, 0…1. The rest comes from the lamp.
-  package var sky: Double { min(max(ambient, 0), 1) }
+  package var ambientShare: Double { min(max(ambient, 0), 1) }
 
   /// The light on level paper.
-  var level: Double { sky + (1 - sky) * max(way.z, 0) }
+  var level: Double { ambientShare + (1 - ambientShare) * max(unitDirection.z, 0) }
 
   /// Returns the factor of a color for a factor of its light. Colors are stored for a gamma of 2.2.
   static func shown(_ light: Double) -> Double { pow(max(light, 0), 1 / 2.2) }

@@ -55,7 +55,7 @@ public struct CurlShadow: Hashable, Sendable {
   /// shadow as they land.
   func strength(for shape: CurlShape) -> Double {
     switch shape {
-    case .cylinder(let curl): strength(for: curl)
+    case .fold(let curl): strength(for: curl)
     case .cone, .paper: min(max(strength, 0), 1)
     }
   }

@@ -33,7 +33,7 @@ package struct Gutter: Hashable, Sendable {
   ///   - light: The light.
   ///   - away: The unit vector from the spine to the pages whose fronts are seen.
   package init(depth: SIMD2<Double>, _ light: CurlLight, away: SIMD2<Double>) {
-    let (way, ambient, level) = (light.way, light.sky, light.level)
+    let (way, ambient, level) = (light.unitDirection, light.ambientShare, light.level)
     let across = SIMD2(way.x, way.y).dot(away)
     func factor(_ s: Double, _ depth: Double, _ across: Double) -> Double {
       guard depth > 0, level > 0 else { return 1 }

@@ -36,8 +36,8 @@ struct PaperIrradiance {
   /// - Parameters:
   ///   - profile: The page, whose length is 1.
   ///   - count: The number of nodes, at even distances.
-  init(on profile: PageProfile, count: Int, from source: Source) {
-    func place(_ point: PageProfile.Point) -> SIMD2<Double> {
+  init(on profile: CrossSection, count: Int, from source: Source) {
+    func place(_ point: CrossSection.Point) -> SIMD2<Double> {
       SIMD2(point.x, max(point.z, Self.lowest))
     }
     let nodes = (0..<count).map { Double($0) / Double(count - 1) }
@@ -241,8 +241,8 @@ extension PaperIrradiance {
 
     /// - Parameter frame: The coordinates whose first axis is across the rulings.
     init(_ light: CurlLight, _ shadow: CurlShadow?, in frame: SpineFrame) {
-      lamp = frame.local(direction: light.way)
-      (ambient, level) = (light.sky, light.level)
+      lamp = frame.local(direction: light.unitDirection)
+      (ambient, level) = (light.ambientShare, light.level)
       slope = lamp.x / max(lamp.z, 0.05)
       spread = max(shadow?.softness ?? 0.35, 0.01)
     }

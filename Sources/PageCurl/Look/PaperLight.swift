@@ -23,13 +23,13 @@ struct PaperLight {
   let places: [Double]
 
   init(_ geometry: PaperGeometry, _ look: CurlLook) {
-    isStraight = geometry.lean == 0
+    isStraight = geometry.tilt == 0
     let (whole, away) = (geometry.spine.breadth, geometry.binding.away)
     let breadth = look.board.map { whole / abs($0.page.dot(away)) } ?? 1
     self.breadth = breadth
     let isPlain = look.light == nil && look.shading == nil
-    let normals = (isPlain ? 0..<0 : 0..<PaperTable.pieces + 1).map { node in
-      let end = geometry.profile.length * Double(node) / Double(PaperTable.pieces)
+    let normals = (isPlain ? 0..<0 : 0..<TurnMotion.pieces + 1).map { node in
+      let end = geometry.profile.length * Double(node) / Double(TurnMotion.pieces)
       let angle = geometry.profile.point(at: end).angle
       return SIMD3(-sin(angle) * geometry.frame.away, cos(angle))
     }
@@ -48,13 +48,13 @@ struct PaperLight {
       ? nil : look.light.map { Gutter(depth: look.gutter, $0, away: geometry.binding.away) }
     places = gutter == nil ? [] : Self.places(of: geometry, breadth)
     guard let light = look.light, look.shading == nil else {
-      factors = [SIMD4<Float>](repeating: SIMD4(1, 1, 0, 0), count: PaperTable.pieces + 1)
+      factors = [SIMD4<Float>](repeating: SIMD4(1, 1, 0, 0), count: TurnMotion.pieces + 1)
       edge = 1
       return
     }
     let source = PaperIrradiance.Source(light, look.shadow, in: geometry.frame)
     let received = PaperIrradiance(
-      on: geometry.profile, count: PaperTable.pieces + 1, from: source)
+      on: geometry.profile, count: TurnMotion.pieces + 1, from: source)
     func factor(_ light: Double) -> Float {
       light.isFinite && source.level > 0 ? Self.factor(light / source.level) : 1
     }
@@ -71,7 +71,7 @@ struct PaperLight {
   /// the spine are those of a gutter's ``Gutter/places``.
   private static func places(of page: PaperGeometry, _ breadth: Double) -> [Double] {
     let places = breadth == 1 ? Gutter.places : Gutter.places.map { $0 / breadth }
-    guard page.lean != 0 else { return places }
+    guard page.tilt != 0 else { return places }
     let spine = page.spine
     return places.flatMap { distance in
       [0, spine.length].map { along in

@@ -85,7 +85,7 @@ struct PaperSurface {
     let unit = surface.mapping
     let flip =
       switch shape {
-      case .cylinder(let curl): look.backFlip ?? BackFlip(for: curl)
+      case .fold(let curl): look.backFlip ?? BackFlip(for: curl)
       case .cone(let cone): look.backFlip ?? BackFlip(for: cone.binding)
       case .paper(let leaf): look.backFlip ?? BackFlip(for: leaf.binding)
       }

@@ -1,16 +1,20 @@
 /// The shape of a page at one moment of its turn.
 public enum CurlShape: Hashable, Sendable {
-  /// A page that curls around a cylinder: a loose sheet, or a leaf bound at its spine.
-  case cylinder(CurlGeometry)
+  /// A page that curls over a straight fold: a loose sheet, or a leaf bound at its spine.
+  case fold(CurlGeometry)
   /// A leaf rolled on a cone.
   case cone(ConeGeometry)
   /// A leaf that bends like paper.
   case paper(PaperGeometry)
 
+  /// The former name of ``fold(_:)``.
+  @available(*, deprecated, renamed: "fold")
+  public static func cylinder(_ curl: CurlGeometry) -> CurlShape { .fold(curl) }
+
   /// The page's width and height in page pixels.
   package var page: SIMD2<Double> {
     switch self {
-    case .cylinder(let curl): SIMD2(curl.width, curl.height)
+    case .fold(let curl): SIMD2(curl.width, curl.height)
     case .cone(let cone): SIMD2(cone.width, cone.height)
     case .paper(let leaf): leaf.page.high - leaf.page.low
     }
@@ -19,7 +23,7 @@ public enum CurlShape: Hashable, Sendable {
   /// Returns the position of a point of the paper in page space.
   public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
     switch self {
-    case .cylinder(let curl): curl.position(of: paper)
+    case .fold(let curl): curl.position(of: paper)
     case .cone(let cone): cone.position(of: paper)
     case .paper(let leaf): leaf.position(of: paper)
     }
@@ -28,7 +32,7 @@ public enum CurlShape: Hashable, Sendable {
   /// Returns the unit normal of the front side at a point of the paper.
   public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
     switch self {
-    case .cylinder(let curl): curl.normal(at: paper)
+    case .fold(let curl): curl.normal(at: paper)
     case .cone(let cone): cone.normal(at: paper)
     case .paper(let leaf): leaf.normal(at: paper)
     }
@@ -44,8 +48,8 @@ public enum CurlShape: Hashable, Sendable {
     at point: SIMD2<Double>, from eye: SIMD3<Double>? = nil
   ) throws(PageCurlError) -> [PaperPoint] {
     switch (self, eye) {
-    case (.cylinder(let curl), nil): curl.intersections(at: point)
-    case (.cylinder(let curl), let eye?): try curl.intersections(at: point, from: eye)
+    case (.fold(let curl), nil): curl.intersections(at: point)
+    case (.fold(let curl), let eye?): try curl.intersections(at: point, from: eye)
     case (.cone(let cone), nil): cone.intersections(at: point)
     case (.cone(let cone), let eye?): try cone.intersections(at: point, from: eye)
     case (.paper(let leaf), let eye): try leaf.intersections(at: point, from: eye)
@@ -57,7 +61,7 @@ public enum CurlShape: Hashable, Sendable {
     // This cannot fail: the size has been checked, being that of a shape.
     let flat = try? CurlGeometry(
       width: page.x, height: page.y, time: 0, angle: 0, radius: 0)
-    return flat.map { .cylinder($0) } ?? self
+    return flat.map { .fold($0) } ?? self
   }
 
   /// The least height of the eye in page pixels: 1.5 times that of the paper.
@@ -66,7 +70,7 @@ public enum CurlShape: Hashable, Sendable {
   /// The greatest height above the page plane that the paper may have, in page pixels.
   var highest: Double {
     switch self {
-    case .cylinder(let curl):
+    case .fold(let curl):
       curl.profile(at: max(curl.extent.upperBound - curl.contactOffset, 0)).height
     case .cone(let cone): cone.frame.breadth
     case .paper(let leaf): leaf.highest

@@ -2,7 +2,7 @@ import GLMath
 import Glibc
 
 /// A bound page that bends like paper: along parallel lines, its rulings, with the cross-section of
-/// a heavy elastic sheet. The rulings are parallel to the spine, or lean from it while a corner
+/// a heavy elastic sheet. The rulings are parallel to the spine, or tilted from it while a corner
 /// leads.
 ///
 /// Page space is that of ``CurlGeometry``. The mapping preserves distances on the paper, and the
@@ -14,29 +14,29 @@ public struct PaperGeometry: Hashable, Sendable {
   package let binding: Binding
   /// The cross-section from the spine to the free edge, or from the corner that moves last to the
   /// one that leads, scaled to the length 1.
-  package let profile: PageProfile
+  package let profile: CrossSection
   /// The angle between the rulings and the spine in radians; see ``SpineFrame``.
-  package let lean: Double
+  package let tilt: Double
   /// The coordinates of a page whose rulings are parallel to its spine.
   let spine: SpineFrame
   /// The coordinates of the cross-section: x across the rulings.
   let frame: SpineFrame
 
   /// Makes a page with a cross-section of length 1.
-  init(page: PageRect, binding: Binding, profile: PageProfile, lean: Double = 0) {
+  init(page: PageRect, binding: Binding, profile: CrossSection, tilt: Double = 0) {
     self.page = page
     self.binding = binding
     self.profile = profile
-    self.lean = lean
+    self.tilt = tilt
     spine = SpineFrame(binding, .first, page: page)
-    frame = lean == 0 ? spine : SpineFrame(binding, page: page, lean: lean)
+    frame = tilt == 0 ? spine : SpineFrame(binding, page: page, tilt: tilt)
   }
 
   /// Returns where the page begins and ends on a ruling, as coordinates along it.
   ///
   /// - Parameter s: The distance of the ruling from the frame's origin on the paper, page pixels.
   func ends(at s: Double) -> SIMD2<Double> {
-    guard lean != 0 else { return SIMD2(0, frame.length) }
+    guard tilt != 0 else { return SIMD2(0, frame.length) }
     let start = frame.origin + min(max(s, 0), frame.breadth) * frame.away
     var (low, high) = (-Double.infinity, Double.infinity)
     for axis in 0..<2 where frame.along[axis] != 0 {
@@ -52,7 +52,7 @@ public struct PaperGeometry: Hashable, Sendable {
   /// The shares of the profile's length at which the page's corners lie; none if the rulings are
   /// parallel to its edges.
   var corners: [Double] {
-    guard lean != 0 else { return [] }
+    guard tilt != 0 else { return [] }
     return [
       page.low, SIMD2(page.high.x, page.low.y), SIMD2(page.low.x, page.high.y), page.high,
     ].map { min(max(frame.local($0).x / frame.breadth, 0), 1) }

@@ -39,17 +39,17 @@ struct SpineFrame: Hashable, Sendable {
       end == .first ? (low + ends.first, forwards) : (low + ends.last, -forwards)
   }
 
-  /// Makes the frame of a page that bends along lines which lean from its spine.
+  /// Makes the frame of a page that bends along lines tilted from its spine.
   ///
-  /// - Parameter lean: The angle from the spine's frame in radians, from `away` toward `along`,
+  /// - Parameter tilt: The angle from the spine's frame in radians, from `away` toward `along`,
   ///   between −π/2 and π/2.
-  init(_ binding: Binding, page: PageRect, lean: Double) {
+  init(_ binding: Binding, page: PageRect, tilt: Double) {
     let straight = SpineFrame(binding, .first, page: page)
-    let (cosine, sine) = (cos(lean), sin(lean))
+    let (cosine, sine) = (cos(tilt), sin(tilt))
     away = cosine * straight.away + sine * straight.along
     along = cosine * straight.along - sine * straight.away
     // The end of the spine that the rulings reach last.
-    origin = straight.origin + (lean < 0 ? straight.length : 0) * straight.along
+    origin = straight.origin + (tilt < 0 ? straight.length : 0) * straight.along
     breadth = straight.breadth * cosine + straight.length * abs(sine)
     length = straight.length * cosine + straight.breadth * abs(sine)
   }

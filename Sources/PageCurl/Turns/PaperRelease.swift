@@ -6,15 +6,15 @@ public struct PaperRelease: Hashable, Sendable {
   /// The seconds until the page is at rest.
   public let duration: Double
   private let turn: PaperTurn
-  private let table: PaperTable
-  private let lean: Double
+  private let motion: TurnMotion
+  private let tilt: Double
 
-  fileprivate init(_ turn: PaperTurn, time: Double, lean: Double, turnDuration: Double) {
+  fileprivate init(_ turn: PaperTurn, time: Double, tilt: Double, turnDuration: Double) {
     self.turn = turn
-    self.lean = lean
-    table = PaperTable(turn.paper, fallingFrom: turn.table.profile(at: time))
-    finishes = table.profile(at: 1).point(at: 1).x < 0
-    duration = turnDuration * table.turns
+    self.tilt = tilt
+    motion = TurnMotion(turn.paper, fallingFrom: turn.motion.profile(at: time))
+    finishes = motion.profile(at: 1).point(at: 1).x < 0
+    duration = turnDuration * motion.turns
   }
 
   /// Returns the page `seconds` after the hand let go, clamped to 0…``duration``.
@@ -28,7 +28,7 @@ public struct PaperRelease: Hashable, Sendable {
   /// Returns the page at a fraction of the fall, 0…1.
   func geometry(atFraction fraction: Double) -> PaperGeometry {
     turn.geometry(
-      table.profile(at: fraction), table.fallingLean(of: lean, at: fraction))
+      motion.profile(at: fraction), motion.fallingTilt(of: tilt, at: fraction))
   }
 }
 
@@ -48,6 +48,6 @@ extension PaperTurn {
     guard turnDuration > 0, turnDuration.isFinite else { throw .path }
     let moment = try moment(holding: point, at: finger)
     return PaperRelease(
-      self, time: moment.time, lean: moment.lean, turnDuration: turnDuration)
+      self, time: moment.time, tilt: moment.tilt, turnDuration: turnDuration)
   }
 }

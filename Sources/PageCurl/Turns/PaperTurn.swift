@@ -8,8 +8,8 @@ public struct PaperTurn: Hashable, Sendable {
   private let page: PageRect
   package let binding: Binding
   let paper: PaperMaterial
-  private let lean: Double
-  let table: PaperTable
+  private let tilt: Double
+  let motion: TurnMotion
 
   /// Makes a turn over `binding`.
   ///
@@ -43,22 +43,22 @@ public struct PaperTurn: Hashable, Sendable {
       throw .pageSize(width: size.x, height: size.y)
     }
     guard abs(tilt) < .pi / 2 else { throw .tilt(tilt) }
-    lean = tilt * SpineFrame(binding, .first, page: page).handedness
+    self.tilt = tilt * SpineFrame(binding, .first, page: page).handedness
     self.page = page
     self.binding = binding
     self.paper = paper
-    table = PaperTable.of(paper)
+    motion = TurnMotion.of(paper)
   }
 
   /// The number of moments at which the motion is known. Between them it is interpolated.
-  package var momentCount: Int { table.count }
+  package var momentCount: Int { motion.count }
 
   /// Returns the page at `time`, which is clamped to 0…1: 0 is flat, 1 landed.
   ///
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   public func geometry(at time: Double) throws(PageCurlError) -> PaperGeometry {
     guard !time.isNaN else { throw .time }
-    return geometry(table.profile(at: time), table.lean(of: lean, at: time))
+    return geometry(motion.profile(at: time), motion.tilt(of: tilt, at: time))
   }
 
   /// Returns the page whose point `point` a finger holds.
@@ -75,13 +75,13 @@ public struct PaperTurn: Hashable, Sendable {
     holding point: SIMD2<Double>, at finger: SIMD2<Double>
   ) throws(PageCurlError) -> PaperGeometry {
     let moment = try moment(holding: point, at: finger)
-    return geometry(table.profile(at: moment.time), moment.lean)
+    return geometry(motion.profile(at: moment.time), moment.tilt)
   }
 
-  /// Returns the time of the turn, and the lean in radians, at which a finger holds a point.
+  /// Returns the time of the turn, and the tilt in radians, at which a finger holds a point.
   func moment(
     holding point: SIMD2<Double>, at finger: SIMD2<Double>
-  ) throws(PageCurlError) -> (time: Double, lean: Double) {
+  ) throws(PageCurlError) -> (time: Double, tilt: Double) {
     guard (point.x + point.y + finger.x + finger.y).isFinite else { throw .position }
     let point = point.clamped(lowerBound: page.low, upperBound: page.high)
     let spine = SpineFrame(binding, .first, page: page)
@@ -89,21 +89,21 @@ public struct PaperTurn: Hashable, Sendable {
     let pull = spine.local(point) - spine.local(finger)
     guard pull.x > 0 else { return (0, 0) }
     let wanted = atan2(pull.y, pull.x)
-    func lean(_ time: Double) -> Double {
-      let most = table.leanLimit(at: time)
+    func tilt(_ time: Double) -> Double {
+      let most = motion.tiltLimit(at: time)
       return min(max(wanted, -most), most)
     }
     var (low, high) = (0.0, 1.0)
     while high - low > 1e-9 {
       let time = (low + high) / 2
-      let profile = table.profile(at: time)
-      let leaf = geometry(profile, lean(time))
+      let profile = motion.profile(at: time)
+      let leaf = geometry(profile, tilt(time))
       let place = leaf.position(of: point)
       let left = (SIMD2(place.x, place.y) - finger).dot(leaf.frame.away)
       let freeEdge = spine.breadth * (1 - profile.point(at: 1).x)
       if left > 0, freeEdge < Self.eagerness * pull.length { low = time } else { high = time }
     }
-    return (low, lean(low))
+    return (low, tilt(low))
   }
 
   /// How many times as far as the finger the free edge may travel. A point in the middle of a page
@@ -111,35 +111,35 @@ public struct PaperTurn: Hashable, Sendable {
   /// there. Less lets such a point lag behind the finger for longer.
   static let eagerness = 8.0
 
-  /// Returns a page with a cross-section of the length 1 and rulings that lean.
-  func geometry(_ profile: PageProfile, _ lean: Double) -> PaperGeometry {
-    guard lean != 0 else {
+  /// Returns a page with a cross-section of the length 1 and tilted rulings.
+  func geometry(_ profile: CrossSection, _ tilt: Double) -> PaperGeometry {
+    guard tilt != 0 else {
       return PaperGeometry(page: page, binding: binding, profile: profile)
     }
-    let frame = SpineFrame(binding, page: page, lean: lean)
+    let frame = SpineFrame(binding, page: page, tilt: tilt)
     let spine = SpineFrame(binding, .first, page: page)
     // The profile ends at the leading corner. On a wide page it may be longer than the way there.
     let unit = min(spine.breadth, frame.breadth)
     let start = 1 - frame.breadth / unit
-    // Up to the nearer end of the spine the paper lies flat. As the lean ends, it takes on the
+    // Up to the nearer end of the spine the paper lies flat. As the tilt ends, it takes on the
     // shape that it has without one.
-    let flat = start + spine.length * abs(sin(lean)) / unit
-    let rest = max(1 - abs(lean) / Self.straightening, 0)
+    let flat = start + spine.length * abs(sin(tilt)) / unit
+    let rest = max(1 - abs(tilt) / Self.straightening, 0)
     let straightness = rest * rest
-    let curvatures = (0...PaperTable.pieces).map { node in
-      let s = start + (1 - start) * Double(node) / Double(PaperTable.pieces)
+    let curvatures = (0...TurnMotion.pieces).map { node in
+      let s = start + (1 - start) * Double(node) / Double(TurnMotion.pieces)
       let way = min(max((s - flat) / Self.easing, 0), 1)
       let eased = way * way * (3 - 2 * way)
       return profile.point(at: s).curvature * (1 - start) * (eased + straightness * (1 - eased))
     }
     return PaperGeometry(
       page: page, binding: binding,
-      profile: PageProfile(
+      profile: CrossSection(
         length: 1, angle: straightness * profile.point(at: 0).angle, curvatures: curvatures),
-      lean: lean)
+      tilt: tilt)
   }
 
-  /// The lean below which the page takes on the shape that it has without one, radians. The ends of
+  /// The tilt below which the page takes on the shape that it has without one, radians. The ends of
   /// the spine are then as good as level.
   private static let straightening = 0.06
   /// The distance beyond the spine's end over which the paper takes on its curvature, page widths.

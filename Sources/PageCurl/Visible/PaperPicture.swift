@@ -14,8 +14,8 @@ package struct PaperPicture: Sendable {
     var bounds: PageRect?
   }
 
-  let seen: SeenPaper
-  private(set) var shades = ShadeMesh()
+  let seen: VisiblePages
+  private(set) var shades = ShadowGrid()
   /// The shadows on the page plane.
   private(set) var ground: [Shadow] = []
   /// The shadows on each part of ``seen``.
@@ -28,14 +28,14 @@ package struct PaperPicture: Sendable {
   ///   - leaves: The pages, in the order in which they started.
   ///   - eye: The eye, in page space, above the paper.
   ///   - scale: Target pixels per page pixel.
-  init(_ leaves: [SeenPaper.Leaf], from eye: SIMD3<Double>, scale: Double) {
+  init(_ leaves: [VisiblePages.Leaf], from eye: SIMD3<Double>, scale: Double) {
     let leaves = leaves.map { $0.lit() }
     // Three hundredths of a pixel, as in web pages: less than the 0.1 px that the tests allow.
     // Strips leave out some of these rulings.
     let runs = leaves.map {
-      PaperRun.runs(of: $0.geometry, from: eye, $0.light, tolerance: 0.03 / scale)
+      VisibleRun.runs(of: $0.geometry, from: eye, $0.light, tolerance: 0.03 / scale)
     }
-    seen = SeenPaper(leaves, runs, from: eye, scale: scale)
+    seen = VisiblePages(leaves, runs, from: eye, scale: scale)
     let casts = leaves.map { leaf -> (shadow: PaperShadow, look: CurlShadow)? in
       leaf.shadow.map { (PaperShadow(leaf.geometry, $0, pixel: 1 / scale), $0) }
     }

@@ -15,7 +15,7 @@ package struct PaperSample {
     var look = look
     look.gutter = .zero
     let profile = page.profile
-    let pieces = PaperTable.pieces
+    let pieces = TurnMotion.pieces
     angle = profile.point(at: 0).angle
     curvatures = (0...pieces).map {
       profile.point(at: profile.length * Double($0) / Double(pieces)).curvature
@@ -39,6 +39,6 @@ package struct PaperSample {
 
   /// The thickness of a page or of a cover's board, in page widths.
   package static func thickness(isBoard: Bool) -> Double {
-    SeenPaper.Leaf.thickness(isBoard: isBoard)
+    VisiblePages.Leaf.thickness(isBoard: isBoard)
   }
 }

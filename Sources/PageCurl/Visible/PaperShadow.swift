@@ -121,7 +121,7 @@ struct PaperShadow {
         let middle = (max(from, Double(share)) + part / 2 - before) / (after - before)
         let height = max(start.place.y + middle * (end.place.y - start.place.y), Self.lowest)
         let chord =
-          leaf.lean == 0
+          leaf.tilt == 0
           ? start.chord : chord(from: start, to: end, Self.middles[share] * spread + slope.x)
         if after > before {
           layers[share].0.add(part, at: height, chord)
@@ -198,7 +198,7 @@ struct PaperShadow {
   ///   along all of the spine. No shadow is drawn there.
   @discardableResult
   func add(
-    to mesh: inout ShadeMesh, within bounds: PageRect, strength: Double,
+    to mesh: inout ShadowGrid, within bounds: PageRect, strength: Double,
     hiddenBy hidden: [ClosedRange<Double>] = []
   ) -> Range<Int> {
     let corners = [
@@ -255,7 +255,7 @@ struct PaperShadow {
   ///   - page: The other page.
   @discardableResult
   func add(
-    to mesh: inout ShadeMesh, on run: PaperRun, _ range: ClosedRange<Double>,
+    to mesh: inout ShadowGrid, on run: VisibleRun, _ range: ClosedRange<Double>,
     of page: PaperGeometry, from eye: SIMD3<Double>, strength: Double
   ) -> Range<Int> {
     let own = page.frame
@@ -287,14 +287,14 @@ struct PaperShadow {
   ///   - shades: Returns the darkness at the rows of a column; NaN where it is not seen.
   private func columns(
     from low: Double, to high: Double, and more: [Double] = [], shades: (Double) -> [Float]
-  ) -> [ShadeMesh.Column] {
+  ) -> [ShadowGrid.Column] {
     /// Whether a shadow between two columns is as good as linear: to a step of 8-bit color.
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
       !middle.indices.contains { abs((one[$0] + other[$0]) / 2 - middle[$0]) >= 0.003 }
     }
-    func column(_ x: Double) -> ShadeMesh.Column { (x, shades(x)) }
-    var columns: [ShadeMesh.Column] = []
-    func add(_ left: ShadeMesh.Column, _ right: ShadeMesh.Column) {
+    func column(_ x: Double) -> ShadowGrid.Column { (x, shades(x)) }
+    var columns: [ShadowGrid.Column] = []
+    func add(_ left: ShadowGrid.Column, _ right: ShadowGrid.Column) {
       let middle = column((left.place + right.place) / 2)
       if right.place - left.place > pixel, !isLinear(left.shades, middle.shades, right.shades) {
         add(left, middle)

@@ -137,7 +137,7 @@ public struct BookJob: Sendable {
 
   /// Whether a whole book of so many pages, without a cover that is asked for, has boards.
   func hasBoards(pages count: Int) -> Bool {
-    mayChooseCover && style.form == .paper && style.hasStacks && count > 3
+    mayChooseCover && style.profile == .paper && style.hasStacks && count > 3
   }
 
   /// Whether the output is a web page.

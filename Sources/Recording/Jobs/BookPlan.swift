@@ -364,7 +364,7 @@ extension BookTurn {
       settings: settings)
     let isHard = job.cover == .hard || job.cover == .auto && job.style.hasStacks
     // A leaflet has no boards.
-    if isHard, job.layout == .spread, job.style.form == .paper, !turns.isEmpty,
+    if isHard, job.layout == .spread, job.style.profile == .paper, !turns.isEmpty,
       turns.count > 1 || selected.bookCount > 3
     {
       settings.style.paper = .cover

@@ -154,7 +154,7 @@ extension BookTurn: JobField {
 
 extension TurnStyle: JobField {
   func add(to hash: inout JobHash) {
-    hash.add(kind?.rawValue, binding?.rawValue, form.rawValue, motion, radius, eye, background)
+    hash.add(kind?.rawValue, binding?.rawValue, profile.rawValue, motion, radius, eye, background)
     hash.add(paper.droop, hasStacks, gutter)
     hash.add(look)
   }

@@ -54,7 +54,7 @@ final class TurnPainter {
     do {
       let turn = try SheetTurn(
         width: Double(picture.width), height: Double(picture.height), radius: 1, angle: .pi)
-      sheet = .cylinder(try turn.geometry(at: 0))
+      sheet = .fold(try turn.geometry(at: 0))
     } catch {
       throw .curl(error)
     }
@@ -254,7 +254,7 @@ final class TurnPainter {
       look.backFlip = placed.turn.flip
       // The shadow also falls on a page on the other side of the spine, and that of paper on the
       // background.
-      let isPaper = turn.settings.style.form == .paper
+      let isPaper = turn.settings.style.profile == .paper
       if index > 0 || turn.hasFacing || isPaper {
         look.shadow?.bounds = placed.shade
       }

@@ -37,11 +37,11 @@ enum AnyTurn: Hashable, Sendable {
     let style = settings.style
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
     let radius = style.radius(of: width, height)
-    let fold = style.form.fold ?? .cylinder
+    let fold = style.profile.fold ?? .cylinder
     let straight = spine?.angle ?? (settings.direction == .leftToRight ? .pi : 0)
     if case .drag(let path, let releases) = style.motion {
       let path = path.map { SIMD2($0.x, height - $0.y) }
-      if let spine, style.form == .paper {
+      if let spine, style.profile == .paper {
         self = .paperDrag(
           try PaperDragTurn(
             PaperTurn(page: stage.leaf(style, spine), binding: spine, paper: style.paper),
@@ -64,7 +64,7 @@ enum AnyTurn: Hashable, Sendable {
           fold: fold))
       return
     }
-    if style.form == .paper {
+    if style.profile == .paper {
       self = .paper(
         try PaperTurn(
           page: stage.leaf(style, binding), binding: binding, paper: style.paper,
@@ -73,7 +73,7 @@ enum AnyTurn: Hashable, Sendable {
         outside: stage.outside(style))
       return
     }
-    guard style.form == .cone else {
+    guard style.profile == .cone else {
       self = .leaf(
         try LeafTurn(
           width: width, height: height, binding: binding, radius: radius, fold: fold, style.motion,
@@ -130,18 +130,18 @@ enum AnyTurn: Hashable, Sendable {
   func shape(at time: Double) throws(RecordingError) -> CurlShape {
     do throws(PageCurlError) {
       switch self {
-      case .sheet(let turn): return .cylinder(try turn.geometry(at: time))
-      case .leaf(let turn): return .cylinder(try turn.geometry(at: time))
-      case .drag(let turn): return .cylinder(try turn.geometry(at: time))
+      case .sheet(let turn): return .fold(try turn.geometry(at: time))
+      case .leaf(let turn): return .fold(try turn.geometry(at: time))
+      case .drag(let turn): return .fold(try turn.geometry(at: time))
       case .cone(let turn, let ends):
         return time <= 0 || time >= 1
-          ? .cylinder(try ends.geometry(at: time)) : .cone(try turn.geometry(at: time))
+          ? .fold(try ends.geometry(at: time)) : .cone(try turn.geometry(at: time))
       case .paper(let turn, let ends, let outside):
         return Self.rests(at: time, outside)
-          ? .cylinder(try ends.geometry(at: time)) : .paper(try turn.geometry(at: time))
+          ? .fold(try ends.geometry(at: time)) : .paper(try turn.geometry(at: time))
       case .paperDrag(let turn, let ends, let outside):
         if let rest = turn.rest(at: time), Self.rests(at: rest, outside) {
-          return .cylinder(try ends.geometry(at: rest))
+          return .fold(try ends.geometry(at: rest))
         }
         return .paper(try turn.geometry(at: time))
       }
@@ -160,7 +160,7 @@ enum AnyTurn: Hashable, Sendable {
     switch self {
     case .paper(_, let ends, _), .paperDrag(_, let ends, _):
       do throws(PageCurlError) {
-        return .cylinder(try ends.geometry(at: landed ? 1 : 0))
+        return .fold(try ends.geometry(at: landed ? 1 : 0))
       } catch {
         throw .curl(error)
       }

@@ -10,7 +10,7 @@ extension FramePlan {
     let placed = placed[moment.turn]
     guard stage.step != .zero, let spine = placed.spine,
       let first = turns[moment.turns].first, let last = turns[moment.turns].last,
-      first.settings.style.form == .paper
+      first.settings.style.profile == .paper
     else { return placed }
     let times = progress(at: moment)
     let wait = 0.25

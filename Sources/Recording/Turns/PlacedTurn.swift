@@ -31,7 +31,7 @@ final class PlacedTurn: Sendable {
     facing = stage.facing(spine)
     landing = stage.landing(spine)
     let style = settings.style
-    shade = style.form == .paper ? stage.room(spine) : stage.spread(spine)
+    shade = style.profile == .paper ? stage.room(spine) : stage.spread(spine)
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
     guard let distance = style.distance(over: width, height, boundAt: spine) else {
       eye = nil

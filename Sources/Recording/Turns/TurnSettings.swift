@@ -30,7 +30,7 @@ public struct TurnSettings: Hashable, Sendable {
     // Office paper rises highest, to 0.79 widths; limp paper hangs. Boards, which hardly droop,
     // stand upright, and their edges are thick.
     let rise =
-      switch style.form {
+      switch style.profile {
       case .elastica, .cylinder: 2 * style.radius(of: width, height)
       case .cone: reach
       case .paper: (style.paper.droop < 0.5 ? 1.2 : 0.8) * reach
@@ -40,7 +40,7 @@ public struct TurnSettings: Hashable, Sendable {
     // All paper is nearly straight as it lands. An edge that turns in a circle is farthest out at
     // the sine reach / distance, and is thick. That of a curl rolls toward the spine as it
     // rises. Single pages leave the frame anyway.
-    if layout == .spread, style.form.fold == nil {
+    if layout == .spread, style.profile.fold == nil {
       let sine = min(1.2 * reach / (distance * height), 0.7)
       overhang.beyond = 1 / (1 - sine * sine).squareRoot() - 1
     }

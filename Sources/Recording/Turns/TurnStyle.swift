@@ -13,7 +13,7 @@ public struct TurnStyle: Hashable, Sendable {
   }
 
   /// How pages bend.
-  public enum Form: String, Hashable, Sendable, CaseIterable {
+  public enum Profile: String, Hashable, Sendable, CaseIterable {
     /// The fold of a springy sheet, which may travel in any direction; see `CurlFold`.
     case elastica
     /// A cylinder, which may travel in any direction.
@@ -41,6 +41,10 @@ public struct TurnStyle: Hashable, Sendable {
       }
     }
   }
+
+  /// The former name of ``Profile``.
+  @available(*, deprecated, renamed: "Profile")
+  public typealias Form = Profile
 
   /// A corner of a page.
   public enum Corner: String, Hashable, Sendable, CaseIterable {
@@ -86,7 +90,13 @@ public struct TurnStyle: Hashable, Sendable {
   /// The edge at which leaves are bound. The default `nil` follows the reading direction.
   public var binding: Binding?
   /// How pages bend. Default: the fold of a springy sheet.
-  public var form = Form.elastica
+  public var profile = Profile.elastica
+  /// The former name of ``profile``.
+  @available(*, deprecated, renamed: "profile")
+  public var form: Profile {
+    get { profile }
+    set { profile = newValue }
+  }
   /// The paper of a page that bends like paper. Default: office paper.
   public var paper = PaperMaterial.office
   /// How the curl moves. Default: straight.
@@ -114,7 +124,7 @@ public struct TurnStyle: Hashable, Sendable {
 
   /// The edge at which pages are bound; `nil` for loose sheets.
   package func spine(_ layout: BookLayout, _ direction: ReadingDirection) -> Binding? {
-    let isLeaf = kind == .leaf || kind == nil && (binding != nil || form.fold == nil)
+    let isLeaf = kind == .leaf || kind == nil && (binding != nil || profile.fold == nil)
     guard isLeaf || layout == .spread else { return nil }
     return binding ?? (direction == .leftToRight ? .left : .right)
   }
@@ -122,14 +132,14 @@ public struct TurnStyle: Hashable, Sendable {
   /// Returns half the height of the curl of a page.
   func radius(of width: Double, _ height: Double) -> Double {
     // Both folds then take up about as much paper.
-    radius ?? min(width, height) * (form == .cylinder ? 0.1 : 0.075)
+    radius ?? min(width, height) * (profile == .cylinder ? 0.1 : 0.075)
   }
 
   /// The distance of the eye in page heights; `nil` is an orthographic view. By default, pages that
   /// are much wider than high are seen from farther away, so that they don't reach the eye.
   func distance(over width: Double, _ height: Double, boundAt spine: Binding?) -> Double? {
     let reach = spine?.isLevel == true ? height : width
-    return eye ?? form.eye.map { max($0, 2 * reach / height) }
+    return eye ?? profile.eye.map { max($0, 2 * reach / height) }
   }
 
   /// Why no page can turn like this, with the remedy; `nil` if pages can.
@@ -138,7 +148,7 @@ public struct TurnStyle: Hashable, Sendable {
       if binding != nil {
         return "a sheet has no binding; turn a leaf, or remove the binding"
       }
-      switch form {
+      switch profile {
       case .elastica, .cylinder: return nil
       case .cone: return "only a leaf can curl on a cone; turn a leaf, or use another profile"
       case .paper: return "only a leaf can bend like paper; turn a leaf, or use another profile"
@@ -147,13 +157,13 @@ public struct TurnStyle: Hashable, Sendable {
     if layout == .spread && kind == .sheet {
       return "a spread has leaves, not sheets; turn leaves, or use another layout"
     }
-    if form == .paper {
+    if profile == .paper {
       if radius != nil { return "paper has no radius; remove the radius, or use another profile" }
       if case .angles = motion {
         return "a leaf that bends like paper straightens by itself; use one angle, or a cylinder"
       }
     }
-    if form == .cone {
+    if profile == .cone {
       if radius != nil { return "a cone has no radius; remove the radius, or use another profile" }
       switch motion {
       case .straight, .corner: break

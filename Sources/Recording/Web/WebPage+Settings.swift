@@ -24,7 +24,7 @@ extension WebPage {
       "size": [.integer(pictureSize.width), .integer(pictureSize.height)],
       "layout": .string(layout.rawValue), "direction": .string(direction.rawValue),
       "angle": .number(angle * 180 / .pi), "radius": .number(radius),
-      "fold": .string((style.form.fold ?? .elastica).rawValue),
+      "fold": .string((style.profile.fold ?? .elastica).rawValue),
       "look": style.look.json,
       "seconds": .number(Double(timing.turnFrames) / timing.rate.value), "easing": .array(easing),
       "controls": .string(options.controls.rawValue),
@@ -48,7 +48,7 @@ extension WebPage {
   /// The leaves of a spread that bend like paper, or `nil`. The sliders of the lab are those of a
   /// fold.
   private var leaf: WebLeaf? {
-    guard style.form == .paper, layout == .spread, options.controls != .lab else { return nil }
+    guard style.profile == .paper, layout == .spread, options.controls != .lab else { return nil }
     return WebLeaf(style, binding, shape: Double(pageSize.width) / Double(pageSize.height))
   }
 
@@ -124,7 +124,7 @@ extension CurlLook {
     }
     let light = light.map { light -> JSON in
       [
-        "way": vector(light.way), "sky": .number(light.sky),
+        "way": vector(light.unitDirection), "sky": .number(light.ambientShare),
         "highlight": .number(light.highlight), "shininess": .number(light.shininess),
       ]
     }

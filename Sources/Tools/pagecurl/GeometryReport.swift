@@ -38,7 +38,7 @@ struct GeometryReport {
       JSON.Member("eye", leaf.eye.map { point($0) } ?? .null),
     ]
     switch leaf.shape {
-    case .cylinder(let curl):
+    case .fold(let curl):
       members += [
         JSON.Member("form", .string(curl.fold.rawValue)),
         JSON.Member("angle", .number(curl.angle * 180 / .pi)),
@@ -60,7 +60,7 @@ struct GeometryReport {
     case .paper(let leaf):
       members += [
         JSON.Member("form", "paper"), JSON.Member("binding", .string(leaf.binding.rawValue)),
-        JSON.Member("lean", .number(leaf.lean * 180 / .pi)),
+        JSON.Member("lean", .number(leaf.tilt * 180 / .pi)),
       ]
     }
     members += [
@@ -78,7 +78,7 @@ struct GeometryReport {
 
   /// A grid of 9 × 9 points of the page, with their positions and normals.
   private static func samples(_ shape: CurlShape) -> [JSON] {
-    if case .cylinder(let curl) = shape, curl.isGone { return [] }
+    if case .fold(let curl) = shape, curl.isGone { return [] }
     return (0..<81).map { index in
       let paper = shape.page * SIMD2(Double(index % 9), Double(index / 9)) / 8
       return [

@@ -16,20 +16,20 @@ import Testing
   /// A page's cross-section.
   struct Section: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    let profile: PageProfile
+    let profile: CrossSection
 
     /// A straight page.
     init(slope: Double) {
       testDescription = "\(slope)°"
-      profile = PageProfile(
+      profile = CrossSection(
         length: 1, angle: slope * .pi / 180,
-        curvatures: [Double](repeating: 0, count: PaperTable.pieces + 1))
+        curvatures: [Double](repeating: 0, count: TurnMotion.pieces + 1))
     }
 
     /// A moment of a turn.
     init(_ name: String, _ paper: PaperMaterial, at time: Double) {
       testDescription = "\(name) at \(time)"
-      profile = PaperTable.of(paper).profile(at: time)
+      profile = TurnMotion.of(paper).profile(at: time)
     }
   }
 
@@ -49,11 +49,11 @@ import Testing
     let page = PaperGeometry(
       page: PageRect(low: .zero, high: SIMD2(100, 142)), binding: .left, profile: section.profile)
     let source = PaperIrradiance.Source(CurlLight(ambient: 1), nil, in: page.frame)
-    let light = PaperIrradiance(on: section.profile, count: PaperTable.pieces + 1, from: source)
+    let light = PaperIrradiance(on: section.profile, count: TurnMotion.pieces + 1, from: source)
     var judge = SkyJudge(section.profile)
     for s in [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98] {
-      let node = Int(s * Double(PaperTable.pieces))
-      let share = s * Double(PaperTable.pieces) - Double(node)
+      let node = Int(s * Double(TurnMotion.pieces))
+      let share = s * Double(TurnMotion.pieces) - Double(node)
       let (before, after) = (light.brightness(at: node), light.brightness(at: node + 1))
       let both = before + share * (after - before)
       for (side, value) in [(PaperSide.front, both.x), (.back, both.y)] {
@@ -101,7 +101,7 @@ private struct DrawnSection {
   private let page: PaperGeometry
   private let leaf: CurlLeaf
 
-  init(_ profile: PageProfile) throws {
+  init(_ profile: CrossSection) throws {
     stage = try Stage()
     let white = try stage.page(Image(width: 1, height: 1, filledWith: SIMD4(repeating: 255)))
     var look = CurlLook()
@@ -144,8 +144,8 @@ private struct DrawnSection {
   /// Returns the light of the middle of the edge at the free end, enlarged; `nil` if it is narrow.
   func edge(from x: Double) throws -> Double? {
     let (eye, scale) = (Self.eye(x), 33)
-    let depth = SeenPaper.Leaf.thickness(isBoard: false) * Self.size.x
-    let edge = PaperRun.edge(
+    let depth = VisiblePages.Leaf.thickness(isBoard: false) * Self.size.x
+    let edge = VisibleRun.edge(
       of: page, from: eye, PaperLight(page, leaf.look), thickness: depth,
       least: 4 / Double(scale))
     guard let edge else { return nil }

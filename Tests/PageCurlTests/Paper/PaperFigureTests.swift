@@ -61,7 +61,7 @@ import Testing
       ).draw(.triangleStrip, first: 0, count: places.count)
     }
     try line([SIMD2(-1.02, -0.008), SIMD2(1.02, -0.008)], width: 0.008, SIMD3(0.75, 0.73, 0.7))
-    let table = PaperTable(.office)
+    let table = TurnMotion(.office)
     let times = stride(from: 0.0, through: 1, by: 0.1)
     for time in times {
       let profile = table.profile(at: time)

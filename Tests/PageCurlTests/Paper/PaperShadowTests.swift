@@ -62,9 +62,9 @@ import Testing
   func theShadowIsThatOfAnAreaLight(time: Double, tilt: Double) throws {
     let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y, tilt: tilt)
       .geometry(at: time)
-    #expect((leaf.lean != 0) == (tilt != 0))
+    #expect((leaf.tilt != 0) == (tilt != 0))
     let shadow = CurlShadow()
-    var mesh = ShadeMesh()
+    var mesh = ShadowGrid()
     PaperShadow(leaf, shadow, pixel: 1).add(to: &mesh, within: Self.desk, strength: 1)
     var random = SeededGenerator(seed: UInt64(100 * time))
     var (worst, judged) = (Worst(), 0)
@@ -94,8 +94,8 @@ import Testing
     let (shadow, eye) = (CurlShadow(), SIMD3(90.0, 70, 700))
     let light = PaperLight(under, CurlLook())
     let front = try #require(
-      PaperRun.runs(of: under, from: eye, light, tolerance: 0.03).first { $0.side == .front })
-    var mesh = ShadeMesh()
+      VisibleRun.runs(of: under, from: eye, light, tolerance: 0.03).first { $0.side == .front })
+    var mesh = ShadowGrid()
     PaperShadow(over, shadow, pixel: 1)
       .add(to: &mesh, on: front, front.low...front.high, of: under, from: eye, strength: 1)
     var random = SeededGenerator(seed: UInt64(100 * times.0))
@@ -128,13 +128,13 @@ import Testing
     let turn = try PaperTurn(width: Self.size.x, height: Self.size.y)
     let (over, under) = (try turn.geometry(at: 0.6), try turn.geometry(at: 0.05))
     let eye = SIMD3(90.0, 70, 700)
-    for run in PaperRun.runs(
+    for run in VisibleRun.runs(
       of: over, from: eye, PaperLight(over, CurlLook()), tolerance: 0.03)
     {
       // Beside the spine, where both begin, paper is as high as paper.
       let low = max(run.low, 20)
       guard low < run.high else { continue }
-      var mesh = ShadeMesh()
+      var mesh = ShadowGrid()
       PaperShadow(under, CurlShadow(), pixel: 1)
         .add(to: &mesh, on: run, low...run.high, of: over, from: eye, strength: 1)
       #expect(mesh.vertices.allSatisfy { $0.z < 0.02 })
@@ -144,7 +144,7 @@ import Testing
   /// Beside the ends of a page that lies on the ground there is light.
   @Test func levelPaperCastsNoShadowBesideIt() throws {
     let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y).geometry(at: 0.01)
-    var mesh = ShadeMesh()
+    var mesh = ShadowGrid()
     PaperShadow(leaf, CurlShadow(), pixel: 1).add(to: &mesh, within: Self.desk, strength: 1)
     let beside = mesh.vertices.filter { (5...40).contains($0.x) && (-20 ... -0.005).contains($0.y) }
     #expect(beside.allSatisfy { $0.z < 0.1 })

@@ -115,14 +115,14 @@ import Testing
     // The page that was turned before lies on the other side of the spine.
     let turned = CurlPages(front: pages.front, back: try page(stage, 4))
     try stage.renderer.draw(
-      [CurlLeaf(.cylinder(try turn.geometry(at: 1)), pages: turned, look: look)], view: view,
+      [CurlLeaf(.fold(try turn.geometry(at: 1)), pages: turned, look: look)], view: view,
       into: target)
     for (index, time) in times.enumerated() {
       var leaf = pages
       if index > 0 { leaf.below = nil }
       if index == 0 && subject == .leaves { leaf.front = try page(stage, 5) }
       try stage.renderer.draw(
-        [CurlLeaf(.cylinder(try turn.geometry(at: time)), pages: leaf, look: look)], view: view,
+        [CurlLeaf(.fold(try turn.geometry(at: time)), pages: leaf, look: look)], view: view,
         into: target)
     }
     return try target.readImage()

@@ -73,7 +73,7 @@ import Testing
         .random(in: 150...500, using: &random))
       let matrix = try view.matrix(eye: eye, width: size.x, height: size.y)
       let wrong = try wrongPixels(stage, size, view: view) {
-        try mesh.draw(.cylinder(curl), pages: pages, look: look, matrix: matrix)
+        try mesh.draw(.fold(curl), pages: pages, look: look, matrix: matrix)
       } expected: { point in
         color(try curl.intersections(at: point, from: eye).first, point, 100, 70)
       }
@@ -125,13 +125,13 @@ import Testing
     }
     let waves = try stage.page(
       Image(width: width, height: height, pixels: (0..<height).flatMap { _ in row }))
-    let steepest = 2.0 * Double(PaperTable.pieces)
+    let steepest = 2.0 * Double(TurnMotion.pieces)
     let shape = CurlShape.paper(
       PaperGeometry(
         page: PageRect(low: .zero, high: SIMD2(Double(width), Double(height))), binding: .left,
-        profile: PageProfile(
+        profile: CrossSection(
           length: 1, angle: -1,
-          curvatures: (0...PaperTable.pieces).map { [0, steepest, 0, -steepest][$0 % 4] })))
+          curvatures: (0...TurnMotion.pieces).map { [0, steepest, 0, -steepest][$0 % 4] })))
     var look = CurlLook()
     look.light = nil
     let target = try Framebuffer(stage.gl, width: width, height: height, depth: true)
@@ -193,7 +193,7 @@ import Testing
     stage.gl.clear(color: .zero, depth: 1)
     // From so far away that perspective moves no point by a hundredth of a pixel.
     let matrix = try CurlView().matrix(eye: SIMD3(45, 30, 1e6), width: 90, height: 60)
-    try mesh.draw(.cylinder(curl), pages: pages, look: look, matrix: matrix)
+    try mesh.draw(.fold(curl), pages: pages, look: look, matrix: matrix)
     let deep = try target.readImage()
     var far = 0
     for y in 0..<60 {

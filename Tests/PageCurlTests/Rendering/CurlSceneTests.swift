@@ -21,7 +21,7 @@ import Testing
         width: width, height: height, time: time, angle: degrees * .pi / 180, radius: radius,
         fold: .cylinder)
       {
-        shapes.append(.cylinder(curl))
+        shapes.append(.fold(curl))
       }
     }
     for (binding, end, time) in [
@@ -155,7 +155,7 @@ import Testing
     let picture = try draw(stage, [CurlLeaf(shape, pages: pages, look: look)])
     let slope = SIMD2(shadow.direction.x, shadow.direction.y) / shadow.direction.z
     var strength = shadow.strength
-    if case .cylinder(let curl) = shape { strength = shadow.strength(for: curl) }
+    if case .fold(let curl) = shape { strength = shadow.strength(for: curl) }
     let lamp = (0..<12).map { Self.quantile((Double($0) + 0.5) / 12) }
     var squares = 0.0
     var count = 0
@@ -214,7 +214,7 @@ import Testing
     let paper = try PaperTurn(width: 96, height: 72).geometry(at: 0.3)
     let flat = CurlShape.paper(try PaperTurn(width: 96, height: 72).geometry(at: 0))
     for shape in Self.shapes + [.paper(paper)] {
-      guard case .cylinder(let curl) = shape else {
+      guard case .fold(let curl) = shape else {
         let above = try draw(stage, [CurlLeaf(shape, pages: pages)], eye: nil)
         let far = try draw(stage, [CurlLeaf(shape, pages: pages)], eye: SIMD3(48, 36, 1e6))
         #expect(psnr(above, far) > 50)
@@ -246,7 +246,7 @@ import Testing
     let leaves = try [(0.6, 14.0), (0.3, 5)].map { time, radius in
       let turn = try LeafTurn(
         width: Double(Self.size.x), height: Double(Self.size.y), radius: radius, fold: .cylinder)
-      return CurlLeaf(.cylinder(try turn.geometry(at: time)), pages: pages)
+      return CurlLeaf(.fold(try turn.geometry(at: time)), pages: pages)
     }
     let heights = leaves.map { $0.shape.lowestEye }
     try #require(heights[0] > 1.5 * heights[1])
@@ -278,7 +278,7 @@ import Testing
       let curl = try CurlGeometry(
         width: width, height: height, contactOffset: -2, angle: .pi, radius: radius, fold: .cylinder
       )
-      let picture = try draw(stage, [CurlLeaf(.cylinder(curl), pages: pages)])
+      let picture = try draw(stage, [CurlLeaf(.fold(curl), pages: pages)])
       #expect(picture[80, 60].w == 255)
     }
   }
@@ -303,7 +303,7 @@ import Testing
         return try target.readImage()
       }
       let flat = try picture {
-        let leaf = CurlLeaf(.cylinder(try roll.geometry(at: time)), pages: pages)
+        let leaf = CurlLeaf(.fold(try roll.geometry(at: time)), pages: pages)
         try stage.renderer.draw([leaf], view: view, into: target)
       }
       for quality in [CurlQuality.standard, .best] {
@@ -330,7 +330,7 @@ import Testing
     var look = CurlLook()
     look.quality = .best
     let leaf = CurlLeaf(
-      .cylinder(curl), pages: CurlPages(front: page, back: page, below: page), look: look)
+      .fold(curl), pages: CurlPages(front: page, back: page, below: page), look: look)
     func picture(margin: Int) throws -> ArraySlice<UInt8> {
       let target = try Framebuffer(stage.gl, width: size.x, height: size.y + margin)
       target.bind()
@@ -362,7 +362,7 @@ import Testing
     let below = SIMD4<UInt8>(9, 9, 9, 255)
     let leaves = try curls.enumerated().map { index, curl in
       CurlLeaf(
-        .cylinder(curl),
+        .fold(curl),
         pages: try plain(stage, [color(index, .front), color(index, .back), below]), look: look)
     }
     let view = CurlView(origin: SIMD2(-100, -10))

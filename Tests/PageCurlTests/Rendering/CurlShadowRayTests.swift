@@ -160,7 +160,7 @@ import Testing
     stage.gl.clear(color: SIMD4(repeating: 1))
     let pages = CurlPages(front: white, back: white, below: white)
     try stage.renderer.draw(
-      [CurlLeaf(.cylinder(curl), pages: pages, look: look)],
+      [CurlLeaf(.fold(curl), pages: pages, look: look)],
       view: CurlView(origin: SIMD2(repeating: -Double(Self.desk))), into: target)
     return try target.readImage()
   }

@@ -139,7 +139,7 @@ import Testing
       let curl = try CurlGeometry(
         width: 210, height: 280, time: 0.4, angle: 2.8, radius: 40, fold: .cylinder)
       let cone = try ConeTurn(width: 210, height: 280, apexDepth: 200).geometry(at: 0.45)
-      for (index, shape) in [CurlShape.cylinder(curl), .cone(cone)].enumerated() {
+      for (index, shape) in [CurlShape.fold(curl), .cone(cone)].enumerated() {
         try compare("mesh \(index) at \(scale)", stages) { stage in
           let target = try Framebuffer(stage.gl, width: 460, height: 320, depth: true)
           target.bind()

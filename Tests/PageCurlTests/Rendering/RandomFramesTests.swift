@@ -158,7 +158,7 @@ import Testing
         width: Double(frame.size.x), height: Double(frame.size.y), binding: binding,
         radius: Double.random(in: 0...40, using: &frame.random),
         tilt: .random(in: -1.4...1.4, using: &frame.random), fold: .cylinder)
-      frame.shape = .cylinder(try leaf.geometry(at: 1))
+      frame.shape = .fold(try leaf.geometry(at: 1))
       frame.look.backFlip = nil
       frame.target = frame.size
       frame.view = CurlView(
@@ -221,7 +221,7 @@ import Testing
     var (frames, pixels, moving) = (0, 0, 0)
     for number in Self.numbers {
       var frame = try RandomFrame(number)
-      guard case .cylinder(let curl) = frame.shape, frame.eye == nil, frame.view.scale == 1 else {
+      guard case .fold(let curl) = frame.shape, frame.eye == nil, frame.view.scale == 1 else {
         continue
       }
       let images = (0..<3).map { _ in
@@ -245,13 +245,13 @@ import Testing
       }
       let pictures = try [ends.before, curl, ends.after].map { curl in
         clear()
-        let leaf = CurlLeaf(.cylinder(curl), pages: pages, look: frame.look)
+        let leaf = CurlLeaf(.fold(curl), pages: pages, look: frame.look)
         try stage.renderer.draw([leaf], view: frame.view, into: target)
         return try target.readImage()
       }
       clear()
       let drawn = try stage.renderer.drawMoving(
-        [CurlLeaf(.cylinder(curl), pages: pages, look: frame.look)], eye: nil, view: frame.view,
+        [CurlLeaf(.fold(curl), pages: pages, look: frame.look)], eye: nil, view: frame.view,
         paper: nil, skipsFlat: true, landing: landing, into: target)
       guard case .rows(let moved) = drawn else {
         findings.add(number, "nothing is left out")
@@ -296,9 +296,9 @@ import Testing
       let pages = try images.map { try stage.page($0, isOpaque: frame.isOpaque) }
       frame.target = frame.size
       frame.view = CurlView()
-      guard case .cylinder(let curl) = frame.shape else { continue }
+      guard case .fold(let curl) = frame.shape else { continue }
       for time in [0, 1] {
-        frame.shape = .cylinder(
+        frame.shape = .fold(
           try CurlGeometry(
             width: curl.width, height: curl.height, time: Double(time), angle: curl.angle,
             radius: curl.radius, fold: .cylinder))

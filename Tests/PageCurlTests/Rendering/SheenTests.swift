@@ -18,7 +18,7 @@ import Testing
     let (width, height) = (Double(size.x), Double(size.y))
     func sheet(_ fold: CurlFold) -> @Sendable (Double) throws -> CurlShape {
       {
-        .cylinder(
+        .fold(
           try SheetTurn(width: width, height: height, radius: 30, fold: fold).geometry(at: $0))
       }
     }

@@ -30,9 +30,9 @@ struct PaperReference {
   init(_ leaf: PaperGeometry, from eye: SIMD3<Double>) {
     self.eye = eye
     size = leaf.page.high
-    away = SIMD2(cos(leaf.lean), sin(leaf.lean))
-    origin = SIMD2(0, leaf.lean < 0 ? size.y : 0)
-    let breadth = size.x * cos(leaf.lean) + size.y * abs(sin(leaf.lean))
+    away = SIMD2(cos(leaf.tilt), sin(leaf.tilt))
+    origin = SIMD2(0, leaf.tilt < 0 ? size.y : 0)
+    let breadth = size.x * cos(leaf.tilt) + size.y * abs(sin(leaf.tilt))
     let level = (eye.x - origin.x) * away.x + (eye.y - origin.y) * away.y
     for index in 0...Self.count {
       let length = breadth * Double(index) / Double(Self.count)

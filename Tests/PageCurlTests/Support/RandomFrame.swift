@@ -44,7 +44,7 @@ struct RandomFrame {
     case 0...3:
       let binding = Binding.allCases[pick(0...3)]
       self.binding = binding
-      shape = .cylinder(
+      shape = .fold(
         try LeafTurn(
           width: width, height: height, binding: binding, radius: radius,
           tilt: pick(0...1) == 0 ? 0 : make.number(-1.4...1.4), fold: .cylinder
@@ -54,12 +54,12 @@ struct RandomFrame {
       let flat = try CurlGeometry(
         width: width, height: height, time: 0, angle: angle, radius: radius, fold: .cylinder)
       let contact = (2 * make.number(flat.extent)).rounded() / 2
-      shape = .cylinder(
+      shape = .fold(
         try CurlGeometry(
           width: width, height: height, contactOffset: contact, angle: angle, radius: radius,
           fold: make.fold()))
     default:
-      shape = .cylinder(
+      shape = .fold(
         try CurlGeometry(
           width: width, height: height, time: time, angle: angle, radius: radius,
           fold: make.fold()))
@@ -101,7 +101,7 @@ struct RandomFrame {
   var flip: BackFlip {
     if let flip = look.backFlip { return flip }
     switch shape {
-    case .cylinder(let curl): return BackFlip(for: curl)
+    case .fold(let curl): return BackFlip(for: curl)
     case .cone(let cone): return BackFlip(for: cone.binding)
     case .paper(let leaf): return BackFlip(for: leaf.binding)
     }

@@ -28,7 +28,7 @@ struct SkyJudge {
   /// The distance that a path leaves the paper by, so that it doesn't meet it again at once.
   private static let gap = 1e-5
 
-  init(_ profile: PageProfile, chords: Int = 64, length: Double? = nil, seed: UInt64 = 1) {
+  init(_ profile: CrossSection, chords: Int = 64, length: Double? = nil, seed: UInt64 = 1) {
     step = profile.length / Double(chords)
     chain = (0...chords).map {
       let point = profile.point(at: Double($0) * profile.length / Double(chords))

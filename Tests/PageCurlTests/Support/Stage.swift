@@ -31,7 +31,7 @@ struct Stage {
     gl.apply(RenderState())
     gl.clear(color: .zero)
     try renderer.draw(
-      [CurlLeaf(.cylinder(curl), pages: pages, look: look)], view: view, into: target)
+      [CurlLeaf(.fold(curl), pages: pages, look: look)], view: view, into: target)
     return try target.readImage()
   }
 

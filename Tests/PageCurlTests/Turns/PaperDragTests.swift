@@ -37,15 +37,15 @@ import Testing
         #expect((SIMD2(place.x, place.y) - foot).length < 0.1 && abs(place.z) < 0.1)
       }
       let moment = try turn.moment(holding: point, at: finger)
-      let freeEdge = spine.breadth * (1 - turn.table.profile(at: moment.time).point(at: 1).x)
+      let freeEdge = spine.breadth * (1 - turn.motion.profile(at: moment.time).point(at: 1).x)
       guard freeEdge < PaperTurn.eagerness * way - 1e-3 else { continue }
       let place = leaf.position(of: point)
       let gap = SIMD2(place.x, place.y) - finger
       #expect(abs(gap.dot(leaf.frame.away)) < 1e-3, "\(held), \(way), \(angle)")
       judged += 1
-      if abs(angle) < turn.table.leanLimit(at: moment.time) - 1e-3 {
+      if abs(angle) < turn.motion.tiltLimit(at: moment.time) - 1e-3 {
         #expect(gap.length < 1e-3, "\(held), \(way), \(angle)")
-        if abs(leaf.lean) > 0.1 { leaning += 1 }
+        if abs(leaf.tilt) > 0.1 { leaning += 1 }
       }
     }
     #expect(judged > 20 && leaning > 5, "\(judged), \(leaning)")

@@ -127,7 +127,7 @@ import Testing
   private func paperBook(_ shelf: Shelf, _ cover: BookCover) -> BookJob {
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
-    job.style.form = .paper
+    job.style.profile = .paper
     job.style.hasStacks = true
     job.cover = cover
     return job
@@ -180,7 +180,7 @@ import Testing
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
     job.isEndless = true
-    job.style.form = .paper
+    job.style.profile = .paper
     job.style.hasStacks = true
     job.margin = 20
     job.timing.turnFrames = 3

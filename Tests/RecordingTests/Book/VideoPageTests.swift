@@ -67,7 +67,7 @@ import Testing
     var job = try job(try clip())
     job.pages.append(contentsOf: [job.pages[0], job.pages[2]])
     job.layout = .spread
-    job.style.form = .paper
+    job.style.profile = .paper
     let plan = try job.plan().frames
     let expected = try FramePipelineTests.frames(
       plan, workers: 1, drawsWithOne: false, takesReferences: false)

@@ -40,7 +40,7 @@ import Timeline
     func always(_ changes: Change...) -> (Change, [Change]) { (none, changes) }
     let hasBoards: Change = {
       $0.layout = .spread
-      ($0.style.form, $0.style.hasStacks) = (.paper, true)
+      ($0.style.profile, $0.style.hasStacks) = (.paper, true)
     }
     return [
       "pages": always { $0.pages[1] = $0.pages[2] },
@@ -66,7 +66,7 @@ import Timeline
       "backdrop": always { $0.backdrop = .gradient(top: [1, 2, 3], bottom: [4, 5, 6]) },
       "style.kind": always { $0.style.kind = .leaf },
       "style.binding": always { $0.style.binding = .top },
-      "style.form": always { $0.style.form = .cone },
+      "style.profile": always { $0.style.profile = .cone },
       "style.paper": always { $0.style.paper = .silk },
       "style.motion": always(
         { $0.style.motion = .angle(2) },

@@ -40,7 +40,7 @@ import Testing
       job.style.motion = .drag(
         [0, 0.4, 1].map { SIMD2(x.0 + (x.1 - x.0) * $0, 50 + 30 * $0) },
         releases: Bool.random(using: &random))
-    case 4 where job.layout == .spread && job.style.radius == nil: job.style.form = .cone
+    case 4 where job.layout == .spread && job.style.radius == nil: job.style.profile = .cone
     default: break
     }
     return job

@@ -14,7 +14,7 @@ import Testing
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
     job.margin = nil
-    job.style.form = .paper
+    job.style.profile = .paper
     job.style.binding = binding
     job.style.background = Self.desk
     return job

@@ -31,11 +31,11 @@ import Timeline
           $0.motion = frames([(0, 40), (0.5, -20)])
         }
       ),
-      ("cone", style { $0.form = .cone }),
+      ("cone", style { $0.profile = .cone }),
       (
         "cone at the bottom, seen from near",
         style {
-          $0.form = .cone
+          $0.profile = .cone
           $0.binding = .bottom
           $0.motion = .corner(.topLeft)
           $0.eye = 3
@@ -46,7 +46,7 @@ import Timeline
         (
           name,
           style {
-            $0.form = .paper
+            $0.profile = .paper
             $0.paper = paper
           }
         )
@@ -72,7 +72,7 @@ import Timeline
     let shelf = try Shelf(pages: 6)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
-    job.style.form = .paper
+    job.style.profile = .paper
     job.cover = BookCover.none
     let straight = try (0...1).map { try shelf.still(job, at: Double($0)) }
     let (width, height) = (Double(shelf.pages[0].width), Double(shelf.pages[0].height))
@@ -93,8 +93,8 @@ import Timeline
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
     job.style.binding = binding
-    for form in TurnStyle.Form.allCases {
-      job.style.form = form
+    for form in TurnStyle.Profile.allCases {
+      job.style.profile = form
       let end = try shelf.still(job, at: 1)
       let (w, h) = (shelf.pages[0].width, shelf.pages[0].height)
       let isUpright = binding == .left || binding == .right
@@ -214,16 +214,16 @@ import Timeline
     #expect(
       problem {
         $0.kind = .sheet
-        $0.form = .cone
+        $0.profile = .cone
       } != nil)
     #expect(
       problem {
-        $0.form = .cone
+        $0.profile = .cone
         $0.radius = 9
       } != nil)
     #expect(
       problem {
-        $0.form = .cone
+        $0.profile = .cone
         $0.motion = .angle(.pi)
       } != nil)
     #expect(
@@ -237,7 +237,7 @@ import Timeline
     ] {
       #expect(
         problem {
-          $0.form = .paper
+          $0.profile = .paper
           fit(&$0)
         } == nil)
     }
@@ -247,7 +247,7 @@ import Timeline
     ] {
       #expect(
         problem {
-          $0.form = .paper
+          $0.profile = .paper
           misfit(&$0)
         } != nil)
     }
@@ -260,7 +260,7 @@ import Timeline
     #expect(problem { $0.motion = .angles(bent) } == nil)
     let shelf = try Shelf(pages: 2)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
-    job.style.form = .cone
+    job.style.profile = .cone
     job.style.eye = 0.3
     #expect(throws: RecordingError.self) { try job.plan() }
   }

@@ -9,13 +9,13 @@ import Testing
 
 /// The tables from which the web page draws leaves that bend like paper.
 @Suite struct WebLeafTests {
-  private static let pieces = PaperTable.pieces
+  private static let pieces = TurnMotion.pieces
 
   private func leaf(
     _ paper: PaperMaterial = .office, _ binding: PageCurl.Binding = .left, boards: Bool = false
   ) throws -> (settings: JSON, motions: JSON) {
     var style = TurnStyle()
-    (style.form, style.paper, style.gutter) = (.paper, paper, 0.8)
+    (style.profile, style.paper, style.gutter) = (.paper, paper, 0.8)
     let leaf = WebLeaf(style, binding, shape: 0.75)
     let board = WebLeaf(style, binding, shape: 0.75, isBoard: true)
     return (
@@ -72,7 +72,7 @@ import Testing
     for step in 0..<steps {
       let time = Double(step) / Double(steps - 1)
       let row = row(curvatures, Self.pieces + 1, at: time)
-      let profile = PageProfile(
+      let profile = CrossSection(
         length: 1, angle: self.row(angles, 1, at: time)[0], curvatures: row.map { $0 * unit })
       let page = try turn.geometry(at: time)
       for share in 1...8 {
@@ -117,7 +117,7 @@ import Testing
     func hasLeaf(_ change: (inout BookJob) -> Void) throws -> (paper: Bool, board: Bool) {
       let path = "\(shelf.path)/page.html"
       var job = BookJob(pages: shelf.paths, output: .webPage(path: path, title: ""))
-      (job.layout, job.style.form, job.style.hasStacks) = (.spread, .paper, true)
+      (job.layout, job.style.profile, job.style.hasStacks) = (.spread, .paper, true)
       change(&job)
       try job.plan().run { _ in }
       let text = String(decoding: try Files.read(path), as: UTF8.self)
@@ -126,11 +126,11 @@ import Testing
     #expect(try hasLeaf { _ in } == (true, true))
     #expect(try hasLeaf { $0.style.hasStacks = false } == (true, false))
     #expect(try hasLeaf { $0.webPage.controls = .lab }.paper == false)
-    #expect(try hasLeaf { $0.style.form = .cylinder }.paper == false)
+    #expect(try hasLeaf { $0.style.profile = .cylinder }.paper == false)
     #expect(
       try hasLeaf {
         $0.layout = .sheets
-        $0.style.form = .cylinder
+        $0.style.profile = .cylinder
       }.paper == false)
   }
 }

@@ -48,7 +48,7 @@ final class Worker {
     let curl = try CurlGeometry(
       width: Double(width), height: Double(height), time: Double(index) / Double(frames - 1),
       angle: angle, radius: 108, fold: .cylinder)
-    try renderer.draw([CurlLeaf(.cylinder(curl), pages: pages, look: look)], into: target)
+    try renderer.draw([CurlLeaf(.fold(curl), pages: pages, look: look)], into: target)
     try memory.withUnsafeMutableBytes { try target.readPixels(into: $0) }
   }
 }

@@ -1,4 +1,4 @@
-// The boards of a hard cover, as in BookBodyProgram and RuledProgram of Sources/PageCurl.
+// The boards of a hard cover, as in BookBodyProgram and LeafProgram of Sources/PageCurl.
 
 import { BOARD_LAYOUT, CurlProgram, SHADE_LAYOUT, ShadeGrid } from './objects.js';
 

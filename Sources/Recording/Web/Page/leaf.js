@@ -1,4 +1,4 @@
-// What is seen of a leaf that bends like paper, cut as by PaperRun and SeenPaper of
+// What is seen of a leaf that bends like paper, cut as by VisibleRun and VisiblePages of
 // Sources/PageCurl. Coordinates are as in motion.js, in page pixels.
 
 import { bisect, clamp } from './curl.js';

@@ -1,5 +1,5 @@
 // How leaves bend like paper. pagecurl has solved their motion, light and shadow; its tables are
-// interpolated here as by PaperTable of Sources/PageCurl.
+// interpolated here as by TurnMotion of Sources/PageCurl.
 //
 // A leaf's own coordinates are x away from the spine, y along it, and z toward the viewer. The eye
 // is above the middle of the spine.

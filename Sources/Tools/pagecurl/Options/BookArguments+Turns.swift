@@ -17,8 +17,8 @@ extension BookArguments {
   func style() throws(UsageError) -> TurnStyle {
     var style = job.style
     style.motion = try motion()
-    style.form = turn.profile ?? usualProfile(style)
-    if style.form != .paper, turn.paper != nil || turn.droop != nil {
+    style.profile = turn.profile ?? usualProfile(style)
+    if style.profile != .paper, turn.paper != nil || turn.droop != nil {
       throw UsageError(
         "--set \(turn.paper != nil ? "paper" : "droop") applies only to pages that bend like "
           + "paper; use --profile paper")
@@ -26,8 +26,8 @@ extension BookArguments {
     guard turn.paper == nil || turn.droop == nil else {
       throw UsageError("--set paper and --set droop exclude each other; omit one")
     }
-    style.hasStacks = look.hasStacks ?? (style.form == .paper)
-    let mayBend = style.form == .paper && job.layout == .spread
+    style.hasStacks = look.hasStacks ?? (style.profile == .paper)
+    let mayBend = style.profile == .paper && job.layout == .spread
     style.gutter = look.gutter ?? (style.hasStacks && mayBend ? LookValues.usualGutter : 0)
     if look.gutter ?? 0 > 0, !mayBend {
       throw UsageError(
@@ -43,7 +43,7 @@ extension BookArguments {
 
   /// The pages of a book bend like paper, unless other options ask for what only curls can do.
   /// Others fold like springy sheets.
-  private func usualProfile(_ style: TurnStyle) -> TurnStyle.Form {
+  private func usualProfile(_ style: TurnStyle) -> TurnStyle.Profile {
     let mayBend =
       switch style.motion {
       case .straight: !isWebPage || job.webPage.controls != .lab

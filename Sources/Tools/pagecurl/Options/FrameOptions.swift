@@ -129,7 +129,7 @@ extension BookArguments {
   /// Sets the margin and the largest size of the frames of a job whose style is known.
   func setFrame(of job: inout BookJob) {
     let isBook = job.layout == .spread
-    let risesInSpread = isBook && job.style.form.fold == nil && !isWebPage
+    let risesInSpread = isBook && job.style.profile.fold == nil && !isWebPage
     job.margin = frame.margin ?? (hasDesk && isBook || risesInSpread ? nil : 0)
     guard hasDesk, isBook, job.pdf.dpi == nil else { return }
     let isSmall = turn.time == nil && [.gif, .apng, .webp].contains(videoFormat)

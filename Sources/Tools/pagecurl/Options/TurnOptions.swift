@@ -5,7 +5,7 @@ import Timeline
 
 /// What the options of how and when pages turn say, but for properties of the job.
 struct TurnValues: Sendable {
-  var profile: TurnStyle.Form?
+  var profile: TurnStyle.Profile?
   var paper: PaperMaterial?
   var droop: Double?
   var angle: TurnStyle.Motion?

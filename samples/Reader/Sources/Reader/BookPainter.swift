@@ -50,7 +50,7 @@ final class BookPainter {
     var look = CurlLook()
     look.shadow?.bounds = book.paper(seenFrom: side)
     try renderer.draw(
-      [CurlLeaf(.cylinder(curl), pages: sheet, look: look)], view: CurlView(origin: -corner),
+      [CurlLeaf(.fold(curl), pages: sheet, look: look)], view: CurlView(origin: -corner),
       into: target)
   }
 

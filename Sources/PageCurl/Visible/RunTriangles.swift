@@ -1,10 +1,10 @@
 import GLMath
 
 /// A visible part of a run, as triangles.
-struct PaperStrip {
-  private let run: PaperRun
+struct RunTriangles {
+  private let run: VisibleRun
   private let range: ClosedRange<Double>
-  private let leaf: SeenPaper.Leaf
+  private let leaf: VisiblePages.Leaf
   private let frame: SpineFrame
   private var spine: SpineFrame { leaf.geometry.spine }
   /// The coordinate of the eye along the rulings.
@@ -16,7 +16,7 @@ struct PaperStrip {
   /// below it: where both covered a pixel in part, what lies behind them would shine through.
   private let beyond: Double
   /// The page that this is a part of, if it is the inside of a board.
-  private let inside: SeenPaper.Leaf.Inside?
+  private let inside: VisiblePages.Leaf.Inside?
 
   /// The vertices of triangles, by what draws them.
   struct Triangles {
@@ -34,7 +34,7 @@ struct PaperStrip {
   private static let most = (single: 1.12, pairs: 2.12)
 
   init(
-    _ run: PaperRun, _ range: ClosedRange<Double>, of leaf: SeenPaper.Leaf,
+    _ run: VisibleRun, _ range: ClosedRange<Double>, of leaf: VisiblePages.Leaf,
     from eye: SIMD3<Double>, density: Double, scale: Double, isSmooth: Bool,
     beyond: Double = 0
   ) {
@@ -52,7 +52,7 @@ struct PaperStrip {
 
   /// A ruling, and what the pixels on it need to know.
   private struct Line {
-    var ruling: PaperRun.Ruling
+    var ruling: VisibleRun.Ruling
     /// The part of the paper, across, that a pixel shows: its middle and its length.
     var middle: Double
     var reach: Double
@@ -77,7 +77,7 @@ struct PaperStrip {
   }
 
   /// Adds the triangles.
-  func cut(into vertices: inout [SeenPaper.Vertex]) -> Triangles {
+  func cut(into vertices: inout [VisiblePages.Vertex]) -> Triangles {
     let pixel = 1 / scale
     // The run's own rulings, and where its edges begin and end to cover pixels in part.
     var places = run.rulings.map(\.seen) + [range.lowerBound, range.upperBound]
@@ -102,7 +102,7 @@ struct PaperStrip {
       corners(
         on: lines[index], beside: lines[max(index - 1, 0)...min(index + 1, lines.count - 1)])
     }
-    var parts: [Kind: [SeenPaper.Vertex]] = [:]
+    var parts: [Kind: [VisiblePages.Vertex]] = [:]
     for (index, strip) in strips.enumerated() {
       let kind = kind(lines[index], lines[index + 1], strip.curve)
       let sections = isSmooth ? 3 : 1
@@ -169,7 +169,7 @@ struct PaperStrip {
   /// each block of 4×4 pixels again for every strip that touches it, which for narrow strips takes
   /// several times as long as for wide ones.
   private func strips(_ lines: [Line]) -> [Strip] {
-    // The shade of pages whose rulings lean, and a shading's colors, are known only on all of them.
+    // Only all of them know the shade of pages with tilted rulings, and a shading's colors.
     guard !leaf.light.isShadedApart, leaf.look.shading == nil else {
       return lines.indices.dropLast().map { Strip(lines: ($0, $0 + 1)) }
     }
@@ -271,7 +271,7 @@ struct PaperStrip {
   /// - Parameter neighbors: The rulings beside it, and itself.
   private func corners(
     on line: Line, beside neighbors: ArraySlice<Line>
-  ) -> [(along: Double, vertex: SeenPaper.Vertex)] {
+  ) -> [(along: Double, vertex: VisiblePages.Vertex)] {
     let (low, high) = (line.ruling.chord.x, line.ruling.chord.y)
     var ends = [low, high]
     if isSmooth {
@@ -317,7 +317,7 @@ struct PaperStrip {
         run.ends.high ? (run.high + beyond - place) * scale : 1e3))
   }
 
-  private func vertex(_ line: Line, _ along: Double) -> SeenPaper.Vertex {
+  private func vertex(_ line: Line, _ along: Double) -> VisiblePages.Vertex {
     let place = frame.page(SIMD3(line.ruling.x, along, line.ruling.z))
     let paper = frame.page(SIMD2(line.middle, along))
     var lights = line.ruling.light
@@ -326,7 +326,7 @@ struct PaperStrip {
     }
     let (light, white) = run.side == .front ? (lights.x, lights.z) : (lights.y, lights.w)
     let unit = line.size * scale
-    return SeenPaper.Vertex(
+    return VisiblePages.Vertex(
       place: SIMD4(SIMD3<Float>(place), light),
       paper: SIMD4<Float>(SIMD4(paper.x, paper.y, line.reach, 1 / unit)),
       inside: SIMD4<Float>(

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// A ruling stays a straight line in every view, and on the target it has the direction that it has
 /// on the page. All that is known of it depends on one coordinate: its place across the target.
-struct PaperRun {
+struct VisibleRun {
   /// A line of the paper that does not bend.
   struct Ruling {
     /// The distance from the frame's origin on the paper.
@@ -64,7 +64,7 @@ struct PaperRun {
   ///   - tolerance: The largest distance between chords of the rulings and the paper, page pixels.
   static func runs(
     of leaf: PaperGeometry, from eye: SIMD3<Double>, _ light: PaperLight, tolerance: Double
-  ) -> [PaperRun] {
+  ) -> [VisibleRun] {
     let frame = leaf.frame
     let eye = frame.local(eye)
     /// Returns the ruling at an arc length, and how fast its place on the target changes along the
@@ -79,7 +79,7 @@ struct PaperRun {
         seen: eye.x + (x - eye.x) * size, size: size, light: light.factors(at: s))
       return (ruling, facing)
     }
-    var runs: [PaperRun] = []
+    var runs: [VisibleRun] = []
     var rulings: [Ruling] = []
     /// Ends a run, which shows its front if `facing` is positive.
     func end(_ facing: Double) {
@@ -89,8 +89,8 @@ struct PaperRun {
       let isBeyondSpine = !runs.isEmpty
       runs.append(
         facing > 0
-          ? PaperRun(rulings: rulings, side: .front, ends: (isBeyondSpine, true))
-          : PaperRun(rulings: rulings.reversed(), side: .back, ends: (true, isBeyondSpine)))
+          ? VisibleRun(rulings: rulings, side: .front, ends: (isBeyondSpine, true))
+          : VisibleRun(rulings: rulings.reversed(), side: .back, ends: (true, isBeyondSpine)))
     }
     var (last, before) = (0.0, 0.0)
     // The page's corners, too: between them the rulings' ends lie on straight lines.
@@ -120,7 +120,7 @@ struct PaperRun {
   }
 }
 
-extension PaperRun {
+extension VisibleRun {
   /// Returns the edge of the paper at its free end; `nil` if it isn't seen.
   ///
   /// - Parameters:
@@ -129,7 +129,7 @@ extension PaperRun {
   static func edge(
     of leaf: PaperGeometry, from eye: SIMD3<Double>, _ light: PaperLight, thickness: Double,
     least: Double
-  ) -> PaperRun? {
+  ) -> VisibleRun? {
     let frame = leaf.frame
     let eye = frame.local(eye)
     let end = leaf.profile.point(at: leaf.profile.length)
@@ -145,11 +145,11 @@ extension PaperRun {
         light: SIMD4(light.edge, light.edge, 0, 0))
     }
     guard rulings[1].seen - rulings[0].seen > least else { return nil }
-    return PaperRun(rulings: rulings, side: .front, ends: (true, true))
+    return VisibleRun(rulings: rulings, side: .front, ends: (true, true))
   }
 }
 
-extension PageProfile {
+extension CrossSection {
   /// Returns the arc lengths at which chords of the curve deviate by at most a tolerance: the
   /// pieces' ends, and places between them.
   fileprivate func lines(tolerance: Double) -> [Double] {

@@ -3,23 +3,23 @@ import PageCurl
 import TestSupport
 import Testing
 
-@Suite struct PageProfileTests {
+@Suite struct CrossSectionTests {
   /// Random curves that bend both ways, a fold of each kind, and a turning page.
-  private static let profiles: [PageProfile] = {
+  private static let profiles: [CrossSection] = {
     var random = SeededGenerator(seed: 7)
     let curves = (0..<20).map { _ in
-      PageProfile(
+      CrossSection(
         length: 800, angle: .random(in: -1...3, using: &random),
         curvatures: (0...32).map { _ in .random(in: -0.02...0.02, using: &random) })
     }
     return curves + [
       .cylinder(radius: 60, flat: 300, turned: 200), .elastica(radius: 60, flat: 300, turned: 200),
-      PaperTable(.office).profile(at: 0.6),
+      TurnMotion(.office).profile(at: 0.6),
     ]
   }()
 
   /// Invariants 1 and 2: arc length, and the direction and the curvature along the curve.
-  @Test(arguments: profiles) func thePaperDoesNotStretch(profile: PageProfile) {
+  @Test(arguments: profiles) func thePaperDoesNotStretch(profile: CrossSection) {
     let step = profile.length * 1e-5
     var length = Worst()
     for index in 0..<1000 {
@@ -37,7 +37,7 @@ import Testing
     #expect(length.value < 1e-6)
   }
 
-  @Test(arguments: profiles) func theCurveGoesOnStraight(profile: PageProfile) {
+  @Test(arguments: profiles) func theCurveGoesOnStraight(profile: CrossSection) {
     for (end, way) in [(0, -1.0), (profile.length, 1)] {
       let last = profile.point(at: end)
       for away in [1e-3, 70] {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(.long, arguments: profiles) func crossingsAreThePlacesOnTheLine(profile: PageProfile) {
+  @Test(.long, arguments: profiles) func crossingsAreThePlacesOnTheLine(profile: CrossSection) {
     for direction in [Double.pi / 2, 1.2, 2.1] {
       for index in 0..<200 {
         let s = profile.length * (Double(index) + 0.31) / 200
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(arguments: profiles) func silhouettesDivideThePaper(profile: PageProfile) {
+  @Test(arguments: profiles) func silhouettesDivideThePaper(profile: CrossSection) {
     let silhouettes = profile.silhouettes()
     for s in silhouettes { #expect(abs(cos(profile.point(at: s).angle)) < 1e-9) }
     for part in profile.monotonePieces() {
@@ -86,7 +86,7 @@ import Testing
   @Test func theCylinderIsThatOfCurlGeometry() throws {
     let curl = try CurlGeometry(
       width: 600, height: 400, time: 0.45, angle: .pi, radius: 50, fold: .cylinder)
-    let profile = PageProfile.cylinder(
+    let profile = CrossSection.cylinder(
       radius: 50, flat: curl.contactOffset, turned: 600 - curl.contactOffset - 50 * .pi)
     #expect(profile.silhouettes().count == 1)
     for x in stride(from: 0.0, through: 600, by: 7) {
@@ -99,7 +99,7 @@ import Testing
 
   /// Against the closed form: sin(θ′/2) = k·sn(u), with sn² = 1 − cn² and places by summation.
   @Test func theElasticaIsThatOfTheClosedForm() {
-    let profile = PageProfile.elastica(radius: 1, flat: 0, turned: 0)
+    let profile = CrossSection.elastica(radius: 1, flat: 0, turned: 0)
     #expect(abs(profile.length - 4.37688) < 1e-5)
     #expect(abs(CurlFold.elastica.reach - 1.66926) < 1e-5)
     let (k, scale) = (0.5.squareRoot(), 0.847213084793978)

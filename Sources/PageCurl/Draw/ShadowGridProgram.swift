@@ -2,8 +2,8 @@ import GLES
 import GLESKitShaders
 import GLMath
 
-/// `shade.vert` and `shadow.frag`: draws a ``ShadeMesh``.
-final class ShadeProgram {
+/// `shade.vert` and `shadow.frag`: draws a ``ShadowGrid``.
+final class ShadowGridProgram {
   private let context: Context
   private let buffer: Buffer
   private var variants = VariantCache<Bool, Variant>()
@@ -14,7 +14,7 @@ final class ShadeProgram {
   }
 
   /// Uploads the shadows that ``draw(_:tint:clip:_:)`` draws.
-  func upload(_ mesh: ShadeMesh) throws(GLESError) { try buffer.replace(mesh.vertices) }
+  func upload(_ mesh: ShadowGrid) throws(GLESError) { try buffer.replace(mesh.vertices) }
 
   /// Draws a shadow on what the bound target shows.
   ///

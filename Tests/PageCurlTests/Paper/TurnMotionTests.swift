@@ -5,7 +5,7 @@ import Testing
 
 @testable import PageCurl
 
-@Suite struct PaperTableTests {
+@Suite struct TurnMotionTests {
   /// Shapes of pages that a hand holds, by paper-shapes.py: the droop, the share of the hand's way,
   /// and the places at a quarter, a half, three quarters and the whole of the page.
   private static let shapes: [(droop: Double, share: Double, places: [Double])] = [
@@ -34,17 +34,17 @@ import Testing
   @Test func heldPagesHaveTheShapesOfFiniteElements() {
     var worst = Worst()
     for (droop, share, places) in Self.shapes {
-      var strip = HeavyStrip()
+      var strip = HeavyElastica()
       var step = 0.0
       // As in the reference, each shape is the first guess of the next one.
       while step < share - 1e-9 {
         step += 0.01
-        let lean = cos(.pi * step)
-        let reach = 0.96 + 0.04 * lean * lean * lean * lean
+        let across = cos(.pi * step)
+        let reach = 0.96 + 0.04 * across * across * across * across
         strip.settle(
-          HeavyStrip.Forces(
+          HeavyElastica.Forces(
             bending: 1 / droop, rest: .pi * step, binding: 0.02 / droop,
-            hand: SIMD2(reach * lean, 0.62 * reach * sin(.pi * step)), grip: 200, contact: 4e4,
+            hand: SIMD2(reach * across, 0.62 * reach * sin(.pi * step)), grip: 200, contact: 4e4,
             drag: 0, friction: 0, previous: (strip.angles, strip.places)))
       }
       for quarter in 0..<4 {
@@ -59,7 +59,7 @@ import Testing
   private static let papers = [0.1, 0.5, 1.5, 3.75, 7, 12, 20, 30].map(PaperMaterial.init)
 
   /// The places of 33 points of the page at 257 times.
-  private func motion(_ table: PaperTable) -> [[SIMD2<Double>]] {
+  private func motion(_ table: TurnMotion) -> [[SIMD2<Double>]] {
     (0...256).map { time in
       let profile = table.profile(at: Double(time) / 256)
       return (0...32).map {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(.long, arguments: papers) func thePageMovesSmoothly(paper: PaperMaterial) {
-    let places = motion(PaperTable(paper))
+    let places = motion(TurnMotion(paper))
     var (step, sink) = (Worst(), Worst())
     var changes: [Double] = []
     for time in 1...255 {
@@ -94,24 +94,24 @@ import Testing
   }
 
   @Test(.long, arguments: papers) func thePageIsFlatAtBothEnds(paper: PaperMaterial) {
-    let table = PaperTable(paper)
+    let table = TurnMotion(paper)
     let (flat, landed) = (table.profile(at: 0), table.profile(at: 1))
     for index in 0...32 {
       let s = Double(index) / 32
       #expect(flat.point(at: s).z == 0 && abs(flat.point(at: s).x - s) < 1e-14)
       #expect(abs(landed.point(at: s).z) < 1e-15 && abs(landed.point(at: s).x + s) < 1e-14)
     }
-    #expect(table.profile(at: 0.4) == PaperTable(paper).profile(at: 0.4))
+    #expect(table.profile(at: 0.4) == TurnMotion(paper).profile(at: 0.4))
   }
 
   /// The greatest curvature of a page bent by its weight lies in the middle, and it has no jumps.
   @Test(.long, arguments: papers) func curvatureIsContinuous(paper: PaperMaterial) {
-    let table = PaperTable(paper)
+    let table = TurnMotion(paper)
     for time in stride(from: 0.05, to: 1, by: 0.05) {
       let profile = table.profile(at: time)
       var (greatest, jump) = (Worst(), Worst())
-      for index in 1..<PaperTable.pieces {
-        let s = Double(index) / Double(PaperTable.pieces)
+      for index in 1..<TurnMotion.pieces {
+        let s = Double(index) / Double(TurnMotion.pieces)
         let (before, after) = (profile.point(at: s - 1e-9), profile.point(at: s + 1e-9))
         greatest.include(abs(before.curvature))
         jump.include(abs(after.curvature - before.curvature))

@@ -2,7 +2,7 @@ import Glibc
 
 /// A page that is bound at one end, seen along its rulings: a strip of rigid segments with elastic
 /// joints, and the forces on it. Lengths are in page widths, and the weight per area is 1.
-struct HeavyStrip {
+struct HeavyElastica {
   /// The number of segments.
   static let segments = 64
   /// The length of a segment.
@@ -47,7 +47,7 @@ struct HeavyStrip {
   init() {}
 
   /// Makes a strip with the shape of a page's cross-section.
-  init(_ profile: PageProfile) {
+  init(_ profile: CrossSection) {
     angles = (0..<Self.segments).map { profile.point(at: (Double($0) + 0.5) * Self.step).angle }
     var end = SIMD2<Double>.zero
     places = angles.map { angle in

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Folds and cones are ruled: such lines stay straight, so a few of them are as good as any
 /// grid. The vertices are points of the paper; `curl.vert` and `cone.vert` place them.
-struct RuledPaper {
+struct LayerMesh {
   /// Two points per line, as a triangle strip whose front winds counterclockwise where it is flat.
   private(set) var points: [SIMD2<Float>] = []
 
@@ -17,9 +17,9 @@ struct RuledPaper {
   mutating func cut(_ shape: CurlShape, tolerance: Double, from start: Double = 0) {
     points.removeAll(keepingCapacity: true)
     switch shape {
-    case .cylinder(let curl): cut(curl, tolerance, min(start, curl.radius / 2))
+    case .fold(let curl): cut(curl, tolerance, min(start, curl.radius / 2))
     case .cone(let cone): cut(cone, tolerance)
-    // SeenPaper cuts it.
+    // VisiblePages cuts it.
     case .paper: break
     }
   }

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// The shadow of an area light is the mean of the shadows of many of its points. Four of them are
 /// drawn at a time, each into its own channel, and then added up.
-struct CastShadow {
+struct ProjectedShadow {
   /// The number of points of the light: one more or less changes 0.45 (the default strength) / 128
   /// of the color, which is less than a step of 8-bit color (1/255).
   private static let points = 128

@@ -1,12 +1,12 @@
-extension PageProfile {
+extension CrossSection {
   /// A page that lies flat, wraps around a half circle, and lies upside down at twice the radius.
   ///
   /// - Parameters:
   ///   - radius: The radius, above 0.
   ///   - flat: The length before the fold.
   ///   - turned: The length after the fold.
-  package static func cylinder(radius: Double, flat: Double, turned: Double) -> PageProfile {
-    PageProfile([
+  package static func cylinder(radius: Double, flat: Double, turned: Double) -> CrossSection {
+    CrossSection([
       (flat, (0, 0)), (.pi * radius, (1 / radius, 1 / radius)), (turned, (0, 0)),
     ])
   }
@@ -19,7 +19,7 @@ extension PageProfile {
   ///   - radius: Half the height of the fold, above 0.
   ///   - flat: The length before the fold.
   ///   - turned: The length after the fold.
-  package static func elastica(radius: Double, flat: Double, turned: Double) -> PageProfile {
+  package static func elastica(radius: Double, flat: Double, turned: Double) -> CrossSection {
     let fold = CurlFold.elastica
     let step = fold.length / Double(foldPieces)
     let curvatures = (0...foldPieces).map { index in
@@ -32,7 +32,7 @@ extension PageProfile {
     let pieces = zip(curvatures, curvatures.dropFirst()).map {
       (step * radius, ($0 * gain, $1 * gain))
     }
-    return PageProfile([(flat, (0, 0))] + pieces + [(turned, (0, 0))])
+    return CrossSection([(flat, (0, 0))] + pieces + [(turned, (0, 0))])
   }
 
   /// The number of pieces of an elastica's fold.

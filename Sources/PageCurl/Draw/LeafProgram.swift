@@ -2,18 +2,18 @@ import GLES
 import GLESKitShaders
 import GLMath
 
-/// `ruled.vert`: draws ``SeenPaper`` with `paper.frag`, or with `ruled.frag` where edges cross
+/// `ruled.vert`: draws ``VisiblePages`` with `paper.frag`, or with `ruled.frag` where edges cross
 /// pixels or pixels cover more than two texels.
-final class RuledProgram {
+final class LeafProgram {
   private let context: Context
   private let buffer: Buffer
   private var variants = VariantCache<Macros, Variant>()
-  private let shade: ShadeProgram
+  private let shade: ShadowGridProgram
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
-    shade = try ShadeProgram(context)
+    shade = try ShadowGridProgram(context)
   }
 
   /// Draws pages that bend like paper, with their shadows, into the bound target.
@@ -125,11 +125,11 @@ final class RuledProgram {
         fragment: macros.contains(.smooth) ? Shaders.ruledFragment : Shaders.paperFragment,
         macros: macros.names, label: "ruled")
       func attribute(
-        _ name: String, _ count: Int, _ field: PartialKeyPath<SeenPaper.Vertex>
+        _ name: String, _ count: Int, _ field: PartialKeyPath<VisiblePages.Vertex>
       ) -> VertexAttribute {
         VertexAttribute(
-          name, in: buffer, count: count, stride: MemoryLayout<SeenPaper.Vertex>.stride,
-          offset: MemoryLayout<SeenPaper.Vertex>.offset(of: field) ?? 0)
+          name, in: buffer, count: count, stride: MemoryLayout<VisiblePages.Vertex>.stride,
+          offset: MemoryLayout<VisiblePages.Vertex>.offset(of: field) ?? 0)
       }
       let attributes = [
         attribute("a_place", 4, \.place), attribute("a_paper", 4, \.paper),
@@ -160,7 +160,7 @@ final class RuledProgram {
       wash?.set(surface.board != nil && !drawsCloth ? .zero : surface.wash)
       bend?.set(SIMD4(lowHalf: SIMD2<Float>(frame.away), highHalf: surface.page.texels))
       if let own = surface.board {
-        let page = SeenPaper.Leaf.Inside(own.outside == .front ? .back : .front, of: own, frame)
+        let page = VisiblePages.Leaf.Inside(own.outside == .front ? .back : .front, of: own, frame)
         // The spine is where the page begins.
         let spine = frame.away.x + frame.away.y < 0 ? -page.breadth : 0
         board?.set(
@@ -180,7 +180,7 @@ extension PaperSurface {
   }
 }
 
-extension SeenPaper.Leaf {
+extension VisiblePages.Leaf {
   /// The thickness of a page in page widths: twice that of office paper on pages 148 mm wide, so
   /// that its edge is seen. A cover's board is 2.2 mm thick.
   static func thickness(isBoard: Bool) -> Double { isBoard ? 0.015 : 0.0014 }
@@ -209,7 +209,7 @@ extension SeenPaper.Leaf {
   }
 
   /// Returns the page in its look's light, which takes a while to compute.
-  func lit() -> SeenPaper.Leaf {
+  func lit() -> VisiblePages.Leaf {
     var leaf = self
     leaf.light = PaperLight(geometry, look)
     return leaf

@@ -1,6 +1,6 @@
 import Glibc
 
-extension PageProfile {
+extension CrossSection {
   /// Returns the arc lengths at which the line of sight lies in the paper, in order: there a part
   /// of the page that is seen ends and begins to hide another.
   ///
@@ -67,7 +67,7 @@ extension PageProfile {
   }
 }
 
-extension PageProfile.Piece {
+extension CrossSection.Piece {
   /// Returns the distances from the piece's start at which its angle has a value.
   fileprivate func places(ofAngle level: Double) -> [Double] {
     let rest = first.angle - level

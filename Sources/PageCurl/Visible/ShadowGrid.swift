@@ -1,7 +1,7 @@
 import GLMath
 
 /// Shadows whose darkness is known on a grid of lines, each as a triangle strip for `shade.vert`.
-struct ShadeMesh: Sendable {
+struct ShadowGrid: Sendable {
   /// The places, and the shadow's darkness of 0…1.
   private(set) var vertices: [SIMD3<Float>] = []
 

@@ -5,8 +5,8 @@ import Synchronization
 /// over the spine and lets go, and that the air slows as it falls.
 ///
 /// The motion depends on its past, so it is solved once, in steps that do not depend on the frames.
-/// A frame then depends on its time only. The formulas are those of ``HeavyStrip``.
-package struct PaperTable: Hashable, Sendable {
+/// A frame then depends on its time only. The formulas are those of ``HeavyElastica``.
+package struct TurnMotion: Hashable, Sendable {
   /// The number of pieces of a profile.
   package static let pieces = 32
   /// The number of steps of the hand's motion. Twice as many move a point by at most 0.005 widths.
@@ -27,20 +27,20 @@ package struct PaperTable: Hashable, Sendable {
   private let moments: [Moment]
   /// The time from which the page no longer lies on the pages below beside the spine.
   private let liftOff: Double
-  /// How far the page may lean at each moment before that time, radians.
-  private let leanLimits: [Double]
-  /// The greatest lean at the start of a turn, radians; see ``lean(of:at:)``.
-  private let mostLean: Double
+  /// How far the page may tilt at each moment before that time, radians.
+  private let tiltLimits: [Double]
+  /// The greatest tilt at the start of a turn, radians; see ``tilt(of:at:)``.
+  private let mostTilt: Double
 
   /// The tables of the last papers, at most 16: a program may make a turn for each frame.
-  private static let solved = Mutex<[(paper: PaperMaterial, table: PaperTable)]>([])
+  private static let solved = Mutex<[(paper: PaperMaterial, table: TurnMotion)]>([])
 
   /// Returns the table of a paper, which is solved when it is first asked for.
-  package static func of(_ paper: PaperMaterial) -> PaperTable {
+  package static func of(_ paper: PaperMaterial) -> TurnMotion {
     solved.withLock { solved in
       if let found = solved.first(where: { $0.paper == paper }) { return found.table }
       if solved.count == 16 { solved.removeFirst() }
-      let table = PaperTable(paper)
+      let table = TurnMotion(paper)
       solved.append((paper, table))
       return table
     }
@@ -48,19 +48,19 @@ package struct PaperTable: Hashable, Sendable {
 
   /// Solves the turn of a paper. It takes a few milliseconds.
   package init(_ paper: PaperMaterial) {
-    var strip = HeavyStrip()
+    var strip = HeavyElastica()
     let bending = 1 / paper.droop
     var moments = [Moment(lyingAt: 0)]
     for step in 1...Self.steps {
       let share = Double(step) / Double(Self.steps)
       let phi = .pi * share
       // The hand moves on a low arc and stays within reach. It lets go after half of the turn.
-      let lean = cos(phi)
-      let reach = 0.96 + 0.04 * lean * lean * lean * lean
+      let across = cos(phi)
+      let reach = 0.96 + 0.04 * across * across * across * across
       let release = min(max((share - 0.55) / 0.15, 0), 1)
       strip.settle(
         Self.forces(
-          on: strip, bending, rest: phi, hand: SIMD2(reach * lean, 0.62 * reach * sin(phi)),
+          on: strip, bending, rest: phi, hand: SIMD2(reach * across, 0.62 * reach * sin(phi)),
           grip: 200 * (1 - release * release * (3 - 2 * release))))
       moments.append(Moment(strip))
       if step > Self.steps / 2, strip.isDown { break }
@@ -73,8 +73,8 @@ package struct PaperTable: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - profile: The cross-section of the page at that moment, with the length 1.
-  package init(_ paper: PaperMaterial, fallingFrom profile: PageProfile) {
-    var strip = HeavyStrip(profile)
+  package init(_ paper: PaperMaterial, fallingFrom profile: CrossSection) {
+    var strip = HeavyElastica(profile)
     let start = Moment(
       angle: profile.point(at: 0).angle,
       curvatures: (0...Self.pieces).map {
@@ -102,71 +102,71 @@ package struct PaperTable: Hashable, Sendable {
     self.liftOff = liftOff
     // The limit does not rise again: a page that a finger holds would jump.
     var limit = Self.steepest
-    leanLimits = moments[..<last].enumerated().map { index, moment in
-      // The rulings through the nearer end of the spine and the leading corner are 1 − cos(lean)
+    tiltLimits = moments[..<last].enumerated().map { index, moment in
+      // The rulings through the nearer end of the spine and the leading corner are 1 − cos(tilt)
       // apart, in page widths and from the start of the profile.
       limit = min(limit, acos(1 - moment.flat))
-      return limit * Self.leanShare(at: Double(index) / span, until: liftOff).squareRoot()
+      return limit * Self.tiltShare(at: Double(index) / span, until: liftOff).squareRoot()
     }
-    mostLean = leanLimits.enumerated().dropFirst().reduce(Self.steepest) { least, limit in
-      min(least, limit.element / Self.leanShare(at: Double(limit.offset) / span, until: liftOff))
+    mostTilt = tiltLimits.enumerated().dropFirst().reduce(Self.steepest) { least, limit in
+      min(least, limit.element / Self.tiltShare(at: Double(limit.offset) / span, until: liftOff))
     }
   }
 
   /// Returns the forces on a strip a moment after it had its shape.
   private static func forces(
-    on strip: HeavyStrip, _ bending: Double, rest: Double, hand: SIMD2<Double>, grip: Double
-  ) -> HeavyStrip.Forces {
-    HeavyStrip.Forces(
+    on strip: HeavyElastica, _ bending: Double, rest: Double, hand: SIMD2<Double>, grip: Double
+  ) -> HeavyElastica.Forces {
+    HeavyElastica.Forces(
       bending: bending, rest: rest, binding: 0.02 * bending, hand: hand, grip: grip, contact: 4e4,
       drag: 0.25 * Double(steps), friction: friction * Double(steps),
       previous: (strip.angles, strip.places))
   }
 
-  /// The greatest lean of all papers, radians: beyond it, hardly more than a corner would bend.
+  /// The greatest tilt of all papers, radians: beyond it, hardly more than a corner would bend.
   private static let steepest = Double.pi / 3
 
-  /// Returns how far a page may lean at a time, radians.
-  func leanLimit(at time: Double) -> Double {
+  /// Returns how far a page may tilt at a time, radians.
+  func tiltLimit(at time: Double) -> Double {
     let place = max(time, 0) * Double(moments.count - 1)
-    let index = Int(min(place, Double(leanLimits.count)))
-    guard index < leanLimits.count else { return 0 }
-    let next = index + 1 < leanLimits.count ? leanLimits[index + 1] : 0
-    return leanLimits[index] + (place - Double(index)) * (next - leanLimits[index])
+    let index = Int(min(place, Double(tiltLimits.count)))
+    guard index < tiltLimits.count else { return 0 }
+    let next = index + 1 < tiltLimits.count ? tiltLimits[index + 1] : 0
+    return tiltLimits[index] + (place - Double(index)) * (next - tiltLimits[index])
   }
 
-  /// The share of the paper that must lie flat while the rulings lean.
+  /// The share of the paper that must lie flat while the rulings are tilted.
   private static let leastFlat = 0.02
 
-  /// Returns the share of a lean that is left: a page that a corner leads straightens as it rises.
-  private static func leanShare(at time: Double, until end: Double) -> Double {
+  /// Returns the share of a tilt that is left: a page that a corner leads straightens as it rises.
+  private static func tiltShare(at time: Double, until end: Double) -> Double {
     guard time < end else { return 0 }
     let square = time * time / (end * end)
     return (1 - square) * (1 - square)
   }
 
-  /// Returns how far the rulings lean from the spine, radians.
+  /// Returns how far the rulings are tilted from the spine, radians.
   ///
-  /// The spine lies on the pages below, so the rulings can lean only while the paper beside it
-  /// does: the lean falls to 0 until it lifts off.
+  /// The spine lies on the pages below, so the rulings can be tilted only while the paper beside it
+  /// lies there, too: the tilt falls to 0 until it lifts off.
   ///
-  /// - Parameter lean: The lean at the start, radians. It is limited to what the paper allows:
+  /// - Parameter tilt: The tilt at the start, radians. It is limited to what the paper allows:
   ///   about 50° for office paper, and a few degrees for card, which lifts off at once.
-  package func lean(of lean: Double, at time: Double) -> Double {
-    min(max(lean, -mostLean), mostLean) * Self.leanShare(at: time, until: liftOff)
+  package func tilt(of tilt: Double, at time: Double) -> Double {
+    min(max(tilt, -mostTilt), mostTilt) * Self.tiltShare(at: time, until: liftOff)
   }
 
-  /// Returns how far the rulings lean from the spine while a page falls that leaned when it was let
-  /// go, radians.
-  func fallingLean(of lean: Double, at time: Double) -> Double {
-    let rest = abs(lean) * Self.leanShare(at: time, until: 1)
-    return min(rest, leanLimit(at: time)) * (lean < 0 ? -1 : 1)
+  /// Returns how far the rulings are tilted from the spine while a page falls whose rulings were
+  /// tilted when it was let go, radians.
+  func fallingTilt(of tilt: Double, at time: Double) -> Double {
+    let rest = abs(tilt) * Self.tiltShare(at: time, until: 1)
+    return min(rest, tiltLimit(at: time)) * (tilt < 0 ? -1 : 1)
   }
 
   /// Returns the page's cross-section at a time of 0 (flat) … 1 (landed), with the length 1.
   ///
   /// Angle and curvature are interpolated and then integrated, so that the paper does not stretch.
-  package func profile(at time: Double) -> PageProfile {
+  package func profile(at time: Double) -> CrossSection {
     let place = min(max(time, 0), 1) * Double(moments.count - 1)
     let index = min(Int(place), moments.count - 2)
     let share = place - Double(index)
@@ -182,7 +182,7 @@ package struct PaperTable: Hashable, Sendable {
       return start * (1 + 2 * share) * rest * rest + first * share * rest * rest
         + end * (3 - 2 * share) * share * share - last * share * share * rest
     }
-    return PageProfile(
+    return CrossSection(
       length: 1, angle: mixed { $0.angle },
       curvatures: (0...Self.pieces).map { node in mixed { $0.curvatures[node] } })
   }
@@ -194,29 +194,29 @@ package struct PaperTable: Hashable, Sendable {
   var turns: Double { Double(moments.count - 1) / Double(Self.steps) }
 }
 
-extension PaperTable.Moment {
+extension TurnMotion.Moment {
   /// A page that lies flat at an angle of 0 or π.
   fileprivate init(lyingAt angle: Double) {
     self.init(
-      angle: angle, curvatures: [Double](repeating: 0, count: PaperTable.pieces + 1),
+      angle: angle, curvatures: [Double](repeating: 0, count: TurnMotion.pieces + 1),
       flat: angle == 0 ? 1 : 0)
   }
 
   /// Takes the curvatures from a strip's joints, and the angle at the spine from its angles.
-  fileprivate init(_ strip: HeavyStrip) {
-    let h = HeavyStrip.step
-    let perPiece = HeavyStrip.segments / PaperTable.pieces
+  fileprivate init(_ strip: HeavyElastica) {
+    let h = HeavyElastica.step
+    let perPiece = HeavyElastica.segments / TurnMotion.pieces
     let angles = strip.angles
     flat = strip.flatShare
-    curvatures = (0...PaperTable.pieces).map { node in
+    curvatures = (0...TurnMotion.pieces).map { node in
       let joint = node * perPiece
       // The binding is weak and the free edge is free: neither bends the paper.
-      guard joint > 0, joint < HeavyStrip.segments else { return 0 }
+      guard joint > 0, joint < HeavyElastica.segments else { return 0 }
       return (angles[joint] - angles[joint - 1]) / h
     }
     // The angle that puts the middle of each piece at the strip's angle there, on average.
     var (sum, turned) = (0.0, 0.0)
-    for piece in 0..<PaperTable.pieces {
+    for piece in 0..<TurnMotion.pieces {
       let (first, last) = (curvatures[piece], curvatures[piece + 1])
       let length = h * Double(perPiece)
       let middle = turned + length * (3 * first + last) / 8
@@ -224,11 +224,11 @@ extension PaperTable.Moment {
       sum += seen - middle
       turned += length * (first + last) / 2
     }
-    angle = sum / Double(PaperTable.pieces)
+    angle = sum / Double(TurnMotion.pieces)
   }
 }
 
-extension HeavyStrip {
+extension HeavyElastica {
   /// Where paper is lower than this it lies flat: the solver's pages below give way by up to
   /// 6.5e−4.
   private static let level = 1e-3

@@ -7,7 +7,7 @@ import Glibc
 /// A page that bends along straight, parallel lines, its rulings, is determined by this curve. At
 /// arc length s the curve is at (X, Z), its tangent has the angle θ to the ground, and
 /// X′ = cos θ, Z′ = sin θ, θ′ = κ. The map from the flat page keeps all distances, whatever θ is.
-package struct PageProfile: Hashable, Sendable {
+package struct CrossSection: Hashable, Sendable {
   /// A point of the curve.
   package struct Point: Hashable, Sendable {
     /// The distance along the ground.

@@ -7,7 +7,7 @@ import Glibc
 /// Seen along the spine, paper and lines of sight are curves and lines in a plane. So what hides
 /// what is decided here, and nothing hidden is drawn: no depth buffer is needed, and pixels can be
 /// blended with what lies behind them.
-struct SeenPaper: Sendable {
+struct VisiblePages: Sendable {
   /// A vertex: see `ruled.vert`.
   struct Vertex: BitwiseCopyable {
     var place: SIMD4<Float>
@@ -26,10 +26,10 @@ struct SeenPaper: Sendable {
     /// Whether it is the paper's edge, without a picture.
     var isEdge = false
     /// The run that it is a part of, and the places at which it is seen.
-    var run: PaperRun
+    var run: VisibleRun
     var range: ClosedRange<Double>
     /// The part's triangles.
-    var triangles: PaperStrip.Triangles
+    var triangles: RunTriangles.Triangles
   }
 
   /// The vertices of all parts.
@@ -73,7 +73,7 @@ struct SeenPaper: Sendable {
     ///
     /// - Parameter runs: The page's runs.
     func covers(
-      _ runs: [PaperRun], from eye: SIMD3<Double>, scale: Double
+      _ runs: [VisibleRun], from eye: SIMD3<Double>, scale: Double
     ) -> [ClosedRange<Double>] {
       guard hides(from: eye) else { return [] }
       return runs.compactMap { run in
@@ -86,7 +86,7 @@ struct SeenPaper: Sendable {
     /// the eye is above the page, and then covers the whole of each ruling below it.
     func hides(from eye: SIMD3<Double>) -> Bool {
       let along = geometry.frame.local(eye).y
-      return isOpaque && geometry.lean == 0 && along >= 0 && along <= geometry.frame.length
+      return isOpaque && geometry.tilt == 0 && along >= 0 && along <= geometry.frame.length
     }
   }
 
@@ -97,14 +97,14 @@ struct SeenPaper: Sendable {
   ///   - runs: The runs of each.
   ///   - eye: The eye, in page space.
   ///   - scale: Target pixels per page pixel.
-  init(_ leaves: [Leaf], _ runs: [[PaperRun]], from eye: SIMD3<Double>, scale: Double) {
+  init(_ leaves: [Leaf], _ runs: [[VisibleRun]], from eye: SIMD3<Double>, scale: Double) {
     // Edges are anti-aliased, and pictures filtered.
     let isSmooth = leaves.first?.look.quality != .draft
-    var rest: [(leaf: Int, run: PaperRun)] = runs.enumerated().flatMap { index, runs in
+    var rest: [(leaf: Int, run: VisibleRun)] = runs.enumerated().flatMap { index, runs in
       runs.map { (index, $0) }
     }
     // From the top down, what is left of each run.
-    var over: [(leaf: Int, run: PaperRun)] = []
+    var over: [(leaf: Int, run: VisibleRun)] = []
     var drawn: [Part] = []
     while !rest.isEmpty {
       let top = rest.indices.first { one in
@@ -116,10 +116,10 @@ struct SeenPaper: Sendable {
       let length = leaf.geometry.frame.length
       let hiding = over.filter { leaves[$0.leaf].geometry.frame.length >= length }.map(\.run)
       var beyond = 0.0
-      if isSmooth, leaf.geometry.lean != 0 {
+      if isSmooth, leaf.geometry.tilt != 0 {
         drawn.append(obliqueEdge(of: leaf, index, run, from: eye, scale: scale))
       } else if isSmooth, run.endsFreely(at: leaf.geometry.frame.breadth),
-        let edge = PaperRun.edge(
+        let edge = VisibleRun.edge(
           of: leaf.geometry, from: eye, leaf.light, thickness: leaf.thickness, least: 0.02 / scale)
       {
         drawn += cut(edge, of: leaf, index, from: eye, under: hiding, scale: scale)
@@ -128,7 +128,7 @@ struct SeenPaper: Sendable {
       let density = run.side == .front ? leaf.density.front : leaf.density.back
       if let density {
         for range in Self.visible(run, under: hiding, pixel: 1 / scale) {
-          let strip = PaperStrip(
+          let strip = RunTriangles(
             run, range, of: leaf, from: eye, density: density, scale: scale,
             isSmooth: isSmooth, beyond: beyond)
           drawn.append(
@@ -144,11 +144,12 @@ struct SeenPaper: Sendable {
 
   /// Adds the triangles of the edge at a page's free end.
   private mutating func cut(
-    _ run: PaperRun, of leaf: Leaf, _ index: Int, from eye: SIMD3<Double>, under over: [PaperRun],
+    _ run: VisibleRun, of leaf: Leaf, _ index: Int, from eye: SIMD3<Double>,
+    under over: [VisibleRun],
     scale: Double
   ) -> [Part] {
     Self.visible(run, under: over, pixel: 1 / scale).map { range in
-      let strip = PaperStrip(
+      let strip = RunTriangles(
         run, range, of: leaf, from: eye, density: 0, scale: scale, isSmooth: true)
       return Part(
         leaf: index, side: .front, isEdge: true, run: run, range: range,
@@ -156,14 +157,14 @@ struct SeenPaper: Sendable {
     }
   }
 
-  /// Adds the triangles of the edge at the free end of a page whose rulings lean, as far as it ends
-  /// a run: a ribbon on the page plane.
+  /// Adds the triangles of the edge at the free end of a page with tilted rulings, as far as it
+  /// ends a run: a ribbon on the page plane.
   private mutating func obliqueEdge(
-    of leaf: Leaf, _ index: Int, _ run: PaperRun, from eye: SIMD3<Double>, scale: Double
+    of leaf: Leaf, _ index: Int, _ run: VisibleRun, from eye: SIMD3<Double>, scale: Double
   ) -> Part {
     let (page, frame) = (leaf.geometry, leaf.geometry.frame)
     let local = frame.local(eye)
-    let start = frame.breadth - page.spine.length * abs(sin(page.lean))
+    let start = frame.breadth - page.spine.length * abs(sin(page.tilt))
     /// Returns where a point is seen on the page plane.
     func seen(_ place: SIMD3<Double>) -> SIMD2<Double> {
       let size = local.z / (local.z - place.z)
@@ -173,8 +174,8 @@ struct SeenPaper: Sendable {
     // The edge's upper and lower line.
     let lines = run.rulings.filter { $0.s >= start }.map { ruling in
       let angle = page.profile.point(at: ruling.s / frame.breadth).angle
-      let place = SIMD3(ruling.x, page.lean > 0 ? ruling.chord.x : ruling.chord.y, ruling.z)
-      let out = SIMD3(cos(page.lean) * cos(angle), -sin(page.lean), cos(page.lean) * sin(angle))
+      let place = SIMD3(ruling.x, page.tilt > 0 ? ruling.chord.x : ruling.chord.y, ruling.z)
+      let out = SIMD3(cos(page.tilt) * cos(angle), -sin(page.tilt), cos(page.tilt) * sin(angle))
       let isSeen = (local - place).dot(out) > 0
       let depth = isSeen ? leaf.thickness : 0
       return (seen(place), seen(place + depth * SIMD3(sin(angle), 0, -cos(angle))))
@@ -203,14 +204,14 @@ struct SeenPaper: Sendable {
     }
     return Part(
       leaf: index, side: .front, isEdge: true, run: run, range: run.low...run.low,
-      triangles: PaperStrip.Triangles(smooth: first..<vertices.count))
+      triangles: RunTriangles.Triangles(smooth: first..<vertices.count))
   }
 
   /// Returns whether a run lies over another where both are seen.
   private static func lies(
-    _ one: (leaf: Int, run: PaperRun), over other: (leaf: Int, run: PaperRun), _ leaves: [Leaf]
+    _ one: (leaf: Int, run: VisibleRun), over other: (leaf: Int, run: VisibleRun), _ leaves: [Leaf]
   ) -> Bool {
-    if leaves[one.leaf].geometry.lean != leaves[other.leaf].geometry.lean {
+    if leaves[one.leaf].geometry.tilt != leaves[other.leaf].geometry.tilt {
       // Their rulings cross. A page that started earlier is before the front of a later one, and
       // hides it unless it is seen from its back, which is then behind the later one's.
       return one.leaf < other.leaf
@@ -235,7 +236,7 @@ struct SeenPaper: Sendable {
   /// Returns the parts of a run that other runs do not hide. They reach a little below the others'
   /// edges, which do not cover their pixels.
   private static func visible(
-    _ run: PaperRun, under others: [PaperRun], pixel: Double
+    _ run: VisibleRun, under others: [VisibleRun], pixel: Double
   ) -> [ClosedRange<Double>] {
     var parts = [run.low...run.high]
     for other in others {
