@@ -245,7 +245,7 @@ let package = Package(
       "PageCurlTests",
       [
         "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
-        "Timeline", "GLESKitCGLES2",
+        "ShaderLint", "Timeline", "GLESKitCGLES2",
       ],
       exclude: ["Goldens", "Paper/paper-shapes.py"], optimized),
     tests(

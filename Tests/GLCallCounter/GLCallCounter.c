@@ -30,6 +30,10 @@ static _Thread_local gl_rewrite rewrite;
 
 void gl_rewrite_fragment_shaders(gl_rewrite function) { rewrite = function; }
 
+static _Thread_local gl_watch watch;
+
+void gl_watch_shaders(gl_watch function) { watch = function; }
+
 long gl_call_count(void) { return count; }
 void gl_call_reset(void) { count = allocations = allocated = 0; }
 long gl_call_allocations(void) { return allocations; }
@@ -211,7 +215,7 @@ void glShaderSource(GLuint shader, GLsizei parts, const GLchar *const *strings,
     const GLint *lengths) {
   void (*next)(GLuint, GLsizei, const GLchar *const *, const GLint *) = dlsym(RTLD_NEXT,
       "glShaderSource");
-  if (simulated == gl_highp_as_it_is && !rewrite) {
+  if (simulated == gl_highp_as_it_is && !rewrite && !watch) {
     next(shader, parts, strings, lengths);
     return;
   }
@@ -225,9 +229,10 @@ void glShaderSource(GLuint shader, GLsizei parts, const GLchar *const *strings,
     end += length;
   }
   *end = 0;
-  if (simulated != gl_highp_as_it_is) hide(text, "GL_FRAGMENT_PRECISION_HIGH");
   GLint stage = 0;
   glGetShaderiv(shader, GL_SHADER_TYPE, &stage);
+  if (watch) watch(text, stage == GL_FRAGMENT_SHADER);
+  if (simulated != gl_highp_as_it_is) hide(text, "GL_FRAGMENT_PRECISION_HIGH");
   if (simulated == gl_highp_missing && stage == GL_FRAGMENT_SHADER) hide(text, "highp");
   if (rewrite && stage == GL_FRAGMENT_SHADER) {
     char *other = rewrite(text);

@@ -50,3 +50,9 @@ typedef char *(*gl_rewrite)(const char *text);
 
 /// Rewrites the fragment shaders that this thread compiles from now on; NULL ends it.
 void gl_rewrite_fragment_shaders(gl_rewrite function);
+
+/// Is told the text of a shader that is compiled.
+typedef void (*gl_watch)(const char *text, int is_fragment);
+
+/// Watches the shaders that this thread compiles from now on; NULL ends it.
+void gl_watch_shaders(gl_watch function);

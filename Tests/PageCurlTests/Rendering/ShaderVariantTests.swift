@@ -1,0 +1,178 @@
+import GLCallCounter
+import GLES
+import Imaging
+import PageCurl
+import ShaderLint
+import TestSupport
+import Testing
+
+/// The programs that pictures are drawn with, each with its macros, as the driver gets them.
+@Suite(.serialized) struct ShaderVariantTests {
+  /// The texts of a program.
+  private struct Pair: Hashable {
+    var vertex: String
+    var fragment: String
+
+    /// The macros that are defined before the fragment shader.
+    var macros: Set<String> {
+      Set(
+        fragment.split(separator: "\n").prefix { $0.hasPrefix("#define ") }.map {
+          String($0.dropFirst(8))
+        })
+    }
+  }
+
+  /// The programs that `body` compiles.
+  private func programs(_ body: () throws -> Void) rethrows -> Set<Pair> {
+    Watched.texts = []
+    gl_watch_shaders { text, isFragment in
+      guard let text else { return }
+      Watched.texts.append((String(cString: text), isFragment != 0))
+    }
+    defer { gl_watch_shaders(nil) }
+    try body()
+    var pairs: Set<Pair> = []
+    for (one, other) in zip(Watched.texts, Watched.texts.dropFirst())
+    where !one.isFragment && other.isFragment {
+      pairs.insert(Pair(vertex: one.text, fragment: other.text))
+    }
+    return pairs
+  }
+
+  private static let size = SIMD2(60, 45)
+
+  /// Draws all shapes in all looks.
+  private func drawAll() throws {
+    let stage = try Stage()
+    let (width, height) = (Double(Self.size.x), Double(Self.size.y))
+    var shapes: [(CurlShape, CoverBoard?)] = []
+    for fold in CurlFold.allCases {
+      for angle in [Double.pi, 2.6] {
+        let curl = try CurlGeometry(
+          width: width, height: height, time: 0.4, angle: angle, radius: 7, fold: fold)
+        shapes.append((.fold(curl), nil))
+      }
+    }
+    shapes.append(
+      (.cone(try ConeTurn(width: width, height: height, apexDepth: 40).geometry(at: 0.4)), nil))
+    let board = CoverBoard(outside: .front, page: SIMD2(width, height), cloth: [0.7, 0.5, 0.6])
+    let cover = PageRect(low: SIMD2(0, -4), high: SIMD2(width + 4, height + 4))
+    let hard = try PaperTurn(page: cover, binding: .left, paper: .cover)
+    for time in [0.2, 0.5, 0.8] {
+      shapes.append((.paper(try hard.geometry(at: time)), board))
+      for tilt in [0, 0.4] {
+        let turn = try PaperTurn(width: width, height: height, tilt: tilt)
+        shapes.append((.paper(try turn.geometry(at: time)), nil))
+      }
+    }
+    let mesh = try CurlMesh(stage.gl, width: width, height: height)
+    try drawBody(CurlLook(), stage)
+    let looks = CurlQuality.allCases.flatMap { quality in
+      [false, true].map { (quality: quality, isSphere: $0) }
+    }
+    let pages = [1, 3].flatMap { scale in [true, false].map { (scale: scale, isOpaque: $0) } }
+    for (quality, isSphere) in looks {
+      for (scale, isOpaque) in pages {
+        let front = try stage.page(
+          Stage.noise(scale * Self.size.x, scale * Self.size.y, seed: 1), isOpaque: isOpaque)
+        let pages = CurlPages(front: front, back: isOpaque ? nil : front, below: front)
+        for (shape, board) in shapes {
+          var look = CurlLook()
+          look.quality = quality
+          look.board = board
+          if isSphere {
+            look.shading = CurlShading(
+              sphere: Image(width: 8, height: 8, filledWith: [200, 200, 200, 255]))
+          }
+          if !isOpaque { look.shadow?.color = [0.2, 0, 0] }
+          try draw(shape, pages, look, stage, mesh)
+        }
+      }
+    }
+  }
+
+  private func draw(
+    _ shape: CurlShape, _ pages: CurlPages, _ look: CurlLook, _ stage: Stage, _ mesh: CurlMesh
+  ) throws {
+    let target = try Framebuffer(stage.gl, width: 150, height: 75, depth: true)
+    let view = CurlView(origin: SIMD2(-70, -15))
+    let center = SIMD2(Double(Self.size.x), Double(Self.size.y)) / 2
+    let isNear = look.quality == .standard
+    for eye in [nil, SIMD3(center.x, center.y, 350)] where eye == nil || isNear {
+      target.bind()
+      stage.gl.apply(RenderState())
+      stage.gl.clear(color: [0.8, 0.7, 0.6, 1], depth: 1)
+      try stage.renderer.draw(
+        [CurlLeaf(shape, pages: pages, look: look)], eye: eye, view: view, into: target)
+    }
+    let matrix = try view.matrix(eye: SIMD3(center.x, center.y, 350), width: 150, height: 75)
+    try mesh.draw(shape, pages: pages, look: look, matrix: matrix)
+  }
+
+  private func drawBody(_ look: CurlLook, _ stage: Stage) throws {
+    func board(_ x: Double) -> BookBody.Board {
+      BookBody.Board(
+        place: PageRect(low: SIMD2(x, 20), high: SIMD2(x + 130, 130)), cloth: [0.7, 0.5, 0.6],
+        isThere: true, sheets: 3)
+    }
+    func stack(_ x: Double) -> BookBody.Stack {
+      let page = PageRect(low: SIMD2(x, 30), high: SIMD2(x + 120, 120))
+      return BookBody.Stack(page: page, height: 5, edge: 3, board: board(x))
+    }
+    let target = try Framebuffer(stage.gl, width: 300, height: 150)
+    target.bind()
+    try BookBodyProgram(stage.gl).draw(
+      BookBody(first: stack(150), last: stack(20), away: SIMD2(1, 0)), look, into: target)
+  }
+
+  private static let limits: Set<Rule.ID> = [
+    .tooManyAttributes, .tooManyVaryings, .tooManyVertexUniforms, .tooManyFragmentUniforms,
+    .vertexTexture, .tooManySamplers,
+  ]
+
+  /// Each program that is really compiled stays within what ES 2.0 guarantees, such as 8 varying
+  /// vectors and 16 vectors of fragment uniforms. Desktop drivers have more and would not tell.
+  @Test(.long) func everyProgramFitsTheMinimum() throws {
+    let pairs = try programs(drawAll)
+    #expect(pairs.count > 45, "\(pairs.count) programs")
+    let macros = Self.macros(of: pairs)
+    #expect(macros.known.subtracting(macros.used).isEmpty, "some macros were never defined")
+    var inputs = LintInputs()
+    for pair in pairs {
+      let first = inputs.shaders.count
+      let name = pair.macros.sorted().joined(separator: "-")
+      inputs.shaders.append(
+        ShaderInput(path: "\(first)-\(name).vert", bytes: Array(pair.vertex.utf8)))
+      inputs.shaders.append(
+        ShaderInput(path: "\(first)-\(name).frag", bytes: Array(pair.fragment.utf8)))
+      inputs.programs.append(LintInputs.Pair(vertex: first, fragment: first + 1))
+    }
+    var options = LintOptions()
+    options.ignoresConfiguration = true
+    options.engines = [.own]
+    let report = try Linter(options).run(inputs)
+    let limits = report.units.flatMap(\.diagnostics).filter {
+      Self.limits.contains($0.rule) || $0.severity == .error
+    }
+    #expect(limits.isEmpty, "\(limits.map { "\($0)" }.joined(separator: "\n"))")
+  }
+
+  /// The macros that the shaders ask for, and those that they were compiled with.
+  private static func macros(of pairs: Set<Pair>) -> (known: Set<String>, used: Set<String>) {
+    var (known, used): (Set<String>, Set<String>) = ([], [])
+    for text in pairs.flatMap({ [$0.vertex, $0.fragment] }) {
+      let words = text.split(separator: "\n").map { $0.split(separator: " ") }
+      func names(_ directives: Set<Substring>) -> [String] {
+        words.filter { $0.count == 2 && directives.contains($0[0]) }.map { String($0[1]) }
+      }
+      known.formUnion(names(["#ifdef", "#ifndef"]).filter { !$0.hasPrefix("GL_") })
+      used.formUnion(names(["#define"]))
+    }
+    return (known, used)
+  }
+}
+
+/// What the watch has seen. A C function cannot keep it; the suite is serialized.
+private enum Watched {
+  nonisolated(unsafe) static var texts: [(text: String, isFragment: Bool)] = []
+}
