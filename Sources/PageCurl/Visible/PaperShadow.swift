@@ -312,22 +312,37 @@ struct PaperShadow {
   }
 
   /// Returns the rows of the mesh. The penumbra at the rulings' ends is as wide as the paper is
-  /// high, so the rows' distances from them grow in proportion.
+  /// high, so the rows' distances from them grow in proportion. On the side that the light's slope
+  /// moves it to, it is narrower: as wide as its distance times the light's size per slope.
   private func rows(from low: Double, to high: Double) -> [Double] {
-    var away = [Self.brink * pixel]
-    var step = pixel
-    while step < high - low {
-      away.append(step)
-      step *= 1.7
+    let tall = (points.map(\.y).max() ?? 0) * (abs(slope.y) + 4 * spread)
+    // Where rulings are tilted, what casts the shadow on a ruling begins and ends elsewhere.
+    let most = leaf.tilt == 0 ? .infinity : frame.length / 24
+    func away(growth: Double) -> [Double] {
+      var (away, step) = ([Self.brink * pixel], pixel)
+      while step < high - low {
+        away.append(step)
+        let more = (step < tall ? growth : Self.growth) * step
+        step += min(max(more, Self.growth * pixel), most)
+      }
+      return away
     }
+    let narrow = Self.growth * min(1.4 * spread / max(abs(slope.y), spread), 1)
+    let sides = [
+      away(growth: slope.y > 0 ? narrow : Self.growth).map { -$0 },
+      away(growth: slope.y < 0 ? narrow : Self.growth),
+    ]
     let ends = [0, frame.length]
-    let places = ends + ends.flatMap { end in away.flatMap { [end - $0, end + $0] } }
+    let places = ends + ends.flatMap { end in sides.joined().map { end + $0 } }
     var rows = [low]
     for row in places.sorted() where row < high && row - rows[rows.count - 1] > 0 {
       rows.append(row)
     }
     return rows + [high]
   }
+
+  /// By how much of it the distance of a row from an end of the rulings grows to the next one.
+  private static let growth = 0.7
 
   /// The distance from an edge of paper, in pixels, at which the ground under it and beside it is
   /// looked at.
