@@ -33,14 +33,14 @@ public struct BookPlan: Sendable {
     }
     var background = job.backdrop == nil ? job.style.background : [255, 255, 255, 255]
     var video: VideoFormat?
-    let allPictures: [Picture]
+    let allPictures: [HeldFrame]
     let isEndless = job.isEndless && job.turns.isEmpty
     // The first picture, which follows, rests already.
     let rest = isEndless ? 0 : job.timing.holdFrames
     switch job.output {
     case .still(let path, let time, let format):
       _ = try Self.format(ofPicture: path, given: format)
-      allPictures = [Picture(moment: Moment(turn: 0, times: [time]), first: 0, count: 1)]
+      allPictures = [HeldFrame(moment: Moment(turn: 0, times: [time]), first: 0, count: 1)]
     case .frames(_, let name):
       _ = try Self.format(ofPicture: FrameName(name).description)
       allPictures = turns.pictures(layout: job.layout, rest: rest, clips: clips)

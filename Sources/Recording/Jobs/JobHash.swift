@@ -134,7 +134,7 @@ extension FrameStage: JobField {
   func add(to hash: inout JobHash) { hash.add(frame, page, isPadded, first, step) }
 }
 
-extension Picture: JobField {
+extension HeldFrame: JobField {
   func add(to hash: inout JobHash) {
     hash.add(moment.turn, moment.times, first, count)
     for clip in moment.clips { hash.add(clip.page, clip.frame) }

@@ -81,12 +81,12 @@ extension BookPlan {
 
   /// Replaces the pictures by some of them, each repeated a few times at most, and numbers their
   /// frames from 0.
-  fileprivate mutating func setPictures(_ pictures: some Sequence<Picture>, repeated most: Int) {
+  fileprivate mutating func setPictures(_ pictures: some Sequence<HeldFrame>, repeated most: Int) {
     var next = 0
     frames.pictures = pictures.map { picture in
       let count = min(picture.count, most)
       defer { next += count }
-      return Picture(moment: picture.moment, first: next, count: count)
+      return HeldFrame(moment: picture.moment, first: next, count: count)
     }
     frames.allPictures = frames.pictures
   }

@@ -11,7 +11,7 @@ struct BookContactSheet: Sendable {
   /// - Parameters:
   ///   - pictures: All pictures.
   ///   - size: The size of a picture. Cells have the same aspect ratio.
-  init(pictures: [Picture], size: PixelSize) {
+  init(pictures: [HeldFrame], size: PixelSize) {
     let moments = Self.moments(of: pictures)
     let count = min(moments.count, 12)
     chosen = (0..<count).map {
@@ -24,8 +24,8 @@ struct BookContactSheet: Sendable {
 
   /// The pictures among which the sheet chooses. Of a book that rests while a video plays, one in
   /// the middle.
-  private static func moments(of pictures: [Picture]) -> [Picture] {
-    var moments: [Picture] = []
+  private static func moments(of pictures: [HeldFrame]) -> [HeldFrame] {
+    var moments: [HeldFrame] = []
     var start = 0
     for (index, picture) in pictures.enumerated() {
       let next = index + 1 < pictures.count ? pictures[index + 1].moment : nil
@@ -38,15 +38,15 @@ struct BookContactSheet: Sendable {
   }
 
   /// Whether the sheet shows a picture.
-  func shows(_ picture: Picture) -> Bool { chosen.contains(picture.first) }
+  func shows(_ picture: HeldFrame) -> Bool { chosen.contains(picture.first) }
 
   /// A small copy of a picture, if the sheet shows it.
-  func thumbnail(of image: Image, _ picture: Picture) -> Image? {
+  func thumbnail(of image: Image, _ picture: HeldFrame) -> Image? {
     shows(picture) ? image.fitted(within: sheet.cell) : nil
   }
 
   /// Adds a copy that ``thumbnail(of:_:)`` made.
-  mutating func place(_ thumbnail: Image, _ picture: Picture) {
+  mutating func place(_ thumbnail: Image, _ picture: HeldFrame) {
     if let cell = chosen.firstIndex(of: picture.first) { sheet.place(thumbnail, at: cell) }
   }
 

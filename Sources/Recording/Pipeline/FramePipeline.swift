@@ -120,7 +120,7 @@ final class FramePipeline {
   /// - Throws: What drawing or `take` throws, after all workers have ended.
   func run(
     onLoss: @escaping (String) -> Void = { _ in },
-    _ take: (_ picture: Picture, _ encoded: Encoded) throws -> Void
+    _ take: (_ picture: HeldFrame, _ encoded: Encoded) throws -> Void
   ) throws {
     defer { pool.stop() }
     pool.onLoss = onLoss

@@ -100,7 +100,7 @@ struct FrameResources {
     }
   }
 
-  private static func pages(of picture: Picture, in plan: FramePlan) -> [FrameTask.PageFrame] {
+  private static func pages(of picture: HeldFrame, in plan: FramePlan) -> [FrameTask.PageFrame] {
     picture.moment.turns.flatMap { plan.turns[$0].pages }.map { page in
       FrameTask.PageFrame(page: page, frame: picture.moment.clipFrame(of: page))
     }
@@ -112,11 +112,11 @@ struct FrameResources {
   var held: Int { pages.count }
 
   /// Whether a picture needs something that is not there.
-  func isMissing(for picture: Picture) -> Bool { ready(for: picture) == nil }
+  func isMissing(for picture: HeldFrame) -> Bool { ready(for: picture) == nil }
 
   /// Where a picture's references and pages are; `nil` if something is missing.
   func ready(
-    for picture: Picture
+    for picture: HeldFrame
   ) -> (references: Int?, pages: [FrameTask.PageSlot])? {
     var slot: Int?
     if picture.moment.times.count == 1, turnsWithReferences.contains(picture.moment.turn) {

@@ -231,7 +231,7 @@ final class FrameWorker: Worker {
 
   /// Stores the encoded frame. The reply has its number of bytes, and the size of the small copy
   /// behind it.
-  private func store(_ picture: Picture, in slot: Int) throws(RecordingError) -> WorkerMessage {
+  private func store(_ picture: HeldFrame, in slot: Int) throws(RecordingError) -> WorkerMessage {
     let target = memory.frames[slot]
     let thumbnail = sheet?.thumbnail(of: frame, picture)
     guard bytes.count + (thumbnail?.pixels.count ?? 0) <= target.count else {

@@ -21,9 +21,9 @@ struct FramePlan: Sendable {
   /// A picture of the frame's size behind the pages; `nil` if there is only the background.
   var backdrop: Image?
   /// The pictures of the whole job, all parts together.
-  var allPictures: [Picture]
+  var allPictures: [HeldFrame]
   /// The pictures to draw.
-  var pictures: [Picture]
+  var pictures: [HeldFrame]
 
   /// The size of a page's picture. The outside of a cover fills the board.
   func size(of page: Int) -> PixelSize {

@@ -3,7 +3,7 @@ import PageCurl
 /// A turn in the frame: the shapes that its page takes, where the page lies and lands, and where it
 /// is seen from.
 final class PlacedTurn: Sendable {
-  let turn: AnyTurn
+  let turn: PageMotion
   /// The edge at which the page is bound; `nil` for a loose sheet.
   let spine: Binding?
   /// The lower left corner of the page before it turns, in pixels from the frame's.
@@ -23,7 +23,7 @@ final class PlacedTurn: Sendable {
   init(
     _ settings: TurnSettings, on stage: FrameStage, layout: BookLayout, rate: FrameRate
   ) throws(RecordingError) {
-    turn = try AnyTurn(
+    turn = try PageMotion(
       settings, on: stage, layout: layout,
       seconds: Double(settings.timing.turnFrames) / rate.value)
     spine = settings.spine(in: layout)

@@ -12,7 +12,7 @@ struct Moment: Hashable, Sendable {
 }
 
 /// One picture, which one or more frames show.
-struct Picture: Hashable, Sendable {
+struct HeldFrame: Hashable, Sendable {
   var moment: Moment
   /// The number of the first frame that shows it.
   var first: Int
@@ -24,10 +24,10 @@ struct Picture: Hashable, Sendable {
   var frames: Range<Int> { first..<end }
 
   /// The part of it that lies in `range`; `nil` if that is empty.
-  func clamped(to range: Range<Int>) -> Picture? {
+  func clamped(to range: Range<Int>) -> HeldFrame? {
     let frames = frames.clamped(to: range)
     guard !frames.isEmpty else { return nil }
-    return Picture(moment: moment, first: frames.lowerBound, count: frames.count)
+    return HeldFrame(moment: moment, first: frames.lowerBound, count: frames.count)
   }
 }
 
@@ -38,8 +38,8 @@ extension [BookTurn] {
   ///   - rest: The number of frames for which the book rests after the last turn.
   ///   - clips: The number of frames of each page that is a video. The book rests until those that
   ///     are seen have ended.
-  func pictures(layout: BookLayout, rest: Int, clips: [Int: Int] = [:]) -> [Picture] {
-    var pictures: [Picture] = []
+  func pictures(layout: BookLayout, rest: Int, clips: [Int: Int] = [:]) -> [HeldFrame] {
+    var pictures: [HeldFrame] = []
     var clock = ClipClock(clips)
     func show(_ moment: Moment, _ count: Int, isRest: Bool = false) {
       let seen = clips.isEmpty ? [] : pages(seenAt: moment, layout: layout)
@@ -53,7 +53,7 @@ extension [BookTurn] {
         if pictures.last?.moment == moment {
           pictures[pictures.count - 1].count += count
         } else {
-          pictures.append(Picture(moment: moment, first: next, count: count))
+          pictures.append(HeldFrame(moment: moment, first: next, count: count))
         }
         next += count
       }

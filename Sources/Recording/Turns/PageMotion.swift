@@ -3,7 +3,7 @@ import PageCurl
 import Timeline
 
 /// A turn of any kind: the shape of the page at each moment.
-enum AnyTurn: Hashable, Sendable {
+enum PageMotion: Hashable, Sendable {
   case sheet(SheetTurn)
   case leaf(LeafTurn)
   /// A leaf on a cone. At both ends it is drawn as a leaf that curls, which is exactly flat.
@@ -231,7 +231,7 @@ extension LeafTurn {
     } else {
       try self.init(
         width: width, height: height, binding: binding, radius: radius,
-        tilt: AnyTurn.tilt(motion, straight: straight), fold: fold)
+        tilt: PageMotion.tilt(motion, straight: straight), fold: fold)
     }
   }
 }
