@@ -1,6 +1,7 @@
 // The controls of the book: buttons, the slider with its preview, the panel, and keys.
 
 import { clamp } from '../curl.js';
+import { addressOf } from './place.js';
 
 /** @typedef {import('./hand.js').Hand} Hand */
 /** @typedef {import('./reader.js').Reader} Reader */
@@ -54,7 +55,7 @@ export class Bar {
     on('slider', () => this.preview(Number(slider.value)), 'input');
     on('slider', () => {
       part('preview').hidden = true;
-      reader.go(Number(slider.value) - 1);
+      reader.jump(Number(slider.value) - 1);
     }, 'change');
     on('slider', (event) => this.hover(event), 'pointermove');
     on('slider', () => { part('preview').hidden = true; }, 'pointerleave');
@@ -232,7 +233,7 @@ export class Bar {
         this.togglePanel(null);
         this.mark(words);
       }
-      this.reader.go(page);
+      this.reader.jump(page);
     });
     return button;
   }
@@ -295,17 +296,16 @@ export class Bar {
 
   /** Shares or copies the address of the page. */
   async share() {
-    const url = new URL(document.location.href);
-    url.hash = `page=${(this.reader.visible[0] ?? this.reader.pages.count - 1) + 1}`;
+    const url = addressOf(this.reader.page);
     try {
       if (navigator.share) {
-        await navigator.share({ title: this.book.title, url: url.href });
+        await navigator.share({ title: this.book.title, url });
       } else {
-        await navigator.clipboard.writeText(url.href);
+        await navigator.clipboard.writeText(url);
         this.say('Link copied', 3);
       }
     } catch (error) {
-      if (error.name !== 'AbortError') this.say(url.href, 10);
+      if (error.name !== 'AbortError') this.say(url, 10);
     }
   }
 
@@ -321,7 +321,7 @@ export class Bar {
     const keys = {
       ArrowRight: () => reader.flip(ahead), ArrowLeft: () => reader.flip(-ahead),
       PageDown: () => reader.flip(1), PageUp: () => reader.flip(-1),
-      Home: () => reader.go(0), End: () => reader.go(reader.pages.count - 1),
+      Home: () => reader.jump(0), End: () => reader.jump(reader.pages.count - 1),
       '+': () => hand.zoom(reader.view.zoom * 1.5), '-': () => hand.zoom(reader.view.zoom / 1.5),
       0: () => hand.zoom(1), f: () => this.toggleFullScreen(),
     };

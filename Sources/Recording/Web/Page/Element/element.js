@@ -8,6 +8,7 @@ import { BookPages, fileAt, FIRST } from '../pages.js';
 import { Bar } from './bar.js';
 import { Hand } from './hand.js';
 import { Lab } from './lab.js';
+import { Place } from './place.js';
 import { Reader } from './reader.js';
 import { TurnSound } from './sound.js';
 import { TextLayer } from './text.js';
@@ -68,7 +69,7 @@ class GleskitBook extends HTMLElement {
   }
 
   /** The first page that lies open, from 1. 0 before `ready`. */
-  get page() { return this.reader ? (this.reader.visible[0] ?? this.pageCount - 1) + 1 : 0; }
+  get page() { return this.reader?.page ?? 0; }
 
   /** The number of pages. 0 before `ready`. */
   get pageCount() { return this.pages?.count ?? 0; }
@@ -87,6 +88,7 @@ class GleskitBook extends HTMLElement {
     const controls = this.getAttribute('controls') ?? settings.controls;
     const isLab = controls === 'lab';
     const isPage = this.hasAttribute('place');
+    const place = new Place(isPage);
     this.pages = new BookPages(this, settings.count, settings.size);
     if (settings.background) {
       this.style.setProperty('--gleskit-book-background', settings.background);
@@ -106,18 +108,18 @@ class GleskitBook extends HTMLElement {
     });
     const sheets = parts('.text');
     for (const sheet of sheets) sheet.lang = settings.language ?? '';
-    const text = new TextLayer(sheets, (page) => reader.go(page));
+    const text = new TextLayer(sheets, (page) => reader.jump(page));
     const hand = new Hand(
       reader, part('stage'), () => bar.toggle(),
       () => isPage || document.fullscreenElement === this);
     const bar = new Bar(this.shadowRoot, reader, {
       text, hand, isPage, title: settings.title, outline: settings.outline });
     const sound = new TurnSound(part('sound'), settings.seconds);
-    sound.enable(this.keep(' sound') !== 'off');
+    sound.enable(place.stored(' sound') !== 'off');
     part('sound').hidden = !settings.hasSound;
     part('sound').addEventListener('click', () => {
       sound.enable(!sound.isOn);
-      this.keep(' sound', sound.isOn ? 'on' : 'off');
+      place.stored(' sound', sound.isOn ? 'on' : 'off');
     }, { signal });
     let [wasMoving, wasMagnified] = [false, false];
     const show = () => {
@@ -155,7 +157,8 @@ class GleskitBook extends HTMLElement {
       sound.close();
     });
     try {
-      if (!await reader.start(this.startPage)) {
+      if (!await reader.start(clamp(Math.round(
+        place.start || Number(this.getAttribute('page')) || 1), 1, this.pageCount) - 1)) {
         throw new DrawingError('This browser has no WebGL. The pages are shown as images.');
       }
       if (signal.aborted) return;
@@ -177,14 +180,7 @@ class GleskitBook extends HTMLElement {
         lab.show();
       };
     }
-    if (isPage) {
-      window.addEventListener('hashchange', () => this.goTo(pageIn(location.hash)), { signal });
-      // Not at each turn: Chromium 156 crashed in half of the runs of Tests/WebPage/check then, for
-      // unknown reasons.
-      window.addEventListener('pagehide', () => {
-        history.replaceState(history.state, '', `#page=${this.page}`);
-      }, { signal });
-    }
+    place.listen(reader, signal);
     bar.showText(false);
     this.dispatchEvent(new CustomEvent('ready'));
     // The pages come first.
@@ -261,38 +257,12 @@ class GleskitBook extends HTMLElement {
     return JSON.parse(src ? await (await fileAt(src, signal)).text() : script.text);
   }
 
-  // The place in the book.
-
-  get startPage() {
-    const wanted = pageIn(this.hasAttribute('place') ? location.hash : '')
-      || Number(this.getAttribute('page')) || Number(this.keep('')) || 1;
-    return clamp(Math.round(wanted), 1, this.pageCount) - 1;
-  }
-
-  /**
-   * What was kept in the browser's storage under a name, after keeping a value if there is one.
-   * @param {string} name
-   * @param {string} [value]
-   */
-  keep(name, value) {
-    if (!this.hasAttribute('place')) return null;
-    try {
-      const key = `gleskit-book ${location.pathname}${name}`;
-      if (value) localStorage.setItem(key, value);
-      return localStorage.getItem(key);
-    } catch {
-      // Some browsers do not store anything for files.
-      return null;
-    }
-  }
-
-  /** Reports other pages, and keeps the place. */
+  /** Reports other pages. */
   turned(signal) {
     const pages = this.readerPages;
     if (signal.aborted || !pages || String(pages) === this.lastPages) return;
     this.lastPages = String(pages);
     this.dispatchEvent(new CustomEvent('pagechange', { detail: { pages } }));
-    this.keep('', String(this.page));
   }
 
   get readerPages() { return this.reader?.visible.map((page) => page + 1); }
@@ -307,8 +277,5 @@ class GleskitBook extends HTMLElement {
     if (!(error instanceof DrawingError)) throw error;
   }
 }
-
-/** The page in an address such as `#page=20`; 0 if there is none. */
-const pageIn = (hash) => Number(/^#page=(\d{1,7})$/.exec(hash)?.[1] ?? 0);
 
 if (!customElements.get('gleskit-book')) customElements.define('gleskit-book', GleskitBook);

@@ -47,7 +47,8 @@ const SINGLE_PAGE_GAIN = 1.4;
 export class Reader extends EventTarget {
   /**
    * Dispatches `rest` when pages lie open, `loaded` when those near are there, `place` when they
-   * have moved in the window, `problem`, and `failure` if nothing can be drawn.
+   * have moved in the window, `jump` before others are shown without a turn, `problem`, and
+   * `failure` if nothing can be drawn.
    *
    * @param {{ canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
    * @param {BookPages} pages
@@ -420,6 +421,12 @@ export class Reader extends EventTarget {
 
   // Pages.
 
+  /** Shows a page as a link or a control does: the way back leads to the pages that lie open. */
+  jump(page) {
+    if (!this.visible.includes(page)) this.dispatchEvent(new Event('jump'));
+    this.go(page);
+  }
+
   /** Shows a page, counted from 0, without a turn. */
   go(page) {
     this.settle();
@@ -453,6 +460,9 @@ export class Reader extends EventTarget {
 
   /** The pages that are visible at rest, in reading order. */
   get visible() { return this.places.map(([page]) => page); }
+
+  /** The first page that lies open, counted from 1; the last one where none does. */
+  get page() { return (this.visible[0] ?? this.pages.count - 1) + 1; }
 
   get isAtStart() { return this.turn === 0 && this.progress === 0; }
 
