@@ -1,27 +1,9 @@
-// Long because: places, pages and drags change one state.
 // The state of the book: which pages lie open, the turn under way, and what moves it.
 
-import { Binding, bisect, clamp, Curl, CurlDrag, minus, mix, velocity } from '../curl.js';
-import { Fold } from '../fold.js';
-import { LOOK } from '../mesh.js';
-import { Leaves } from '../motion.js';
-import { DrawingError } from '../objects.js';
-import { BookPainter, bookTurns, Stage } from '../stage.js';
+import { bisect, clamp, CurlDrag, minus, mix, velocity } from '../curl.js';
+import { bookTurns } from '../stage.js';
 import { FoldPull, LeafPull } from './pull.js';
-
-/** @typedef {import('../pages.js').BookPages} BookPages */
-
-/**
- * Interpolates a table of progress at even steps of time.
- * @param {number[]} table
- */
-function tableEasing(table) {
-  const last = table.length - 1;
-  return (share) => {
-    const step = Math.min(Math.floor(share * last), last - 1);
-    return table[step] + (share * last - step) * (table[step + 1] - table[step]);
-  };
-}
+import { View } from './view.js';
 
 /** Easing of a released page: it slows down as it lands. */
 const settling = (share) => share * (2 - share);
@@ -41,58 +23,7 @@ async function painted() {
 /** How far lifted paper turns, and how far toward the page's middle a corner that rolls goes. */
 const [LIFTED_EDGE, LIFTED_CORNER] = [0.04, 0.12];
 
-/** A window in which one page is this much larger than two shows one. */
-const SINGLE_PAGE_GAIN = 1.4;
-
-export class Reader extends EventTarget {
-  /**
-   * Dispatches `rest` when pages lie open, `loaded` when those near are there, `place` when they
-   * have moved in the window, `jump` before others are shown without a turn, `problem`, and
-   * `failure` if nothing can be drawn.
-   *
-   * @param {{ canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
-   * @param {BookPages} pages
-   * @param {object} settings see `WebPage.settings`
-   */
-  constructor(parts, pages, settings) {
-    super();
-    this.canvas = parts.canvas;
-    this.shades = parts.shades;
-    this.pages = pages;
-    this.settings = settings;
-    this.isLTR = settings.direction !== 'rtl';
-    this.binding = new Binding(this.isLTR);
-    this.degrees = settings.angle;
-    this.roll = settings.radius;
-    this.fold = new Fold(settings.fold);
-    this.easing = tableEasing(settings.easing);
-    // The sliders of the lab are those of a cylinder.
-    this.leaves = settings.leaf && !settings.isFixed ? new Leaves(settings.leaf, this.isLTR) : null;
-    this.quiet = matchMedia('(prefers-reduced-motion: reduce)');
-    this.turn = 0;
-    this.progress = 0;
-    /** Whether images stand for the open pages. */
-    this.isCovered = false;
-    this.drag = null;
-    this.animation = null;
-    /** What the mouse has lifted; see `lift`. */
-    this.lifted = null;
-    this.view = { zoom: 1, x: 0, y: 0 };
-    this.listeners = new AbortController();
-    /**
-     * The motions of paper that are on their way; see `getReady`.
-     * @type {Promise<void> | null}
-     */
-    this.arriving = null;
-    /** Called after each frame: an event would take longer. */
-    this.drawn = () => {};
-    /**
-     * Called when a page begins to move, with the seconds that it takes, or is stopped.
-     * @type {(rest?: number) => void}
-     */
-    this.heard = () => {};
-  }
-
+export class Reader extends View {
   /**
    * Shows the book, open at a page: as images until WebGL has started, which takes up to a second.
    * Returns false without WebGL.
@@ -125,47 +56,6 @@ export class Reader extends EventTarget {
     return true;
   }
 
-  /** Shows the open pages as images, in the places of the pages; until they are there, as paper. */
-  async cover() {
-    const { places, shades, stage } = this;
-    this.isCovered = true;
-    for (const shade of shades) {
-      shade.replaceChildren();
-      shade.classList.add('paper');
-      shade.classList.toggle('is-outside', this.isClosed);
-    }
-    this.showShades();
-    await Promise.allSettled(places.map(async ([page, corner]) => {
-      const image = new Image();
-      const { first } = this.pages;
-      image.src = (page === 0 && first ? first : await this.pages.image(page)).src;
-      image.decoding = 'sync';
-      if (this.isCovered) shades[corner === stage.corner ? 0 : 1].replaceChildren(image);
-      await image.decode();
-    }));
-  }
-
-  /** The canvas shows the open pages: their images are no longer needed. */
-  uncover() {
-    this.isCovered = false;
-    for (const shade of this.shades) {
-      shade.replaceChildren();
-      shade.classList.remove('paper');
-    }
-  }
-
-  /** Whether the canvas can show the open pages. */
-  get hasOpenPages() {
-    const { textures } = this.painter.textures;
-    return this.visible.every((page) => textures.has(page));
-  }
-
-  prepare() {
-    Object.assign(LOOK, this.settings.look);
-    this.painter = new BookPainter(this.gl, this.pages, this.fold);
-    this.painter.renderer.paper.prepare();
-  }
-
   close() {
     this.listeners.abort();
     this.observer?.disconnect();
@@ -173,83 +63,6 @@ export class Reader extends EventTarget {
     this.painter = null;
     this.gl?.getExtension('WEBGL_lose_context')?.loseContext();
     cancelAnimationFrame(this.frame);
-  }
-
-  get stageElement() { return this.canvas.parentElement; }
-
-  get isSpread() { return this.layout === 'spread'; }
-
-  /** Whether pages bend like paper. */
-  get isPaper() { return this.isSpread && this.leaves !== null; }
-
-  /** Whether a page can turn: whether the motions of paper have arrived if it bends. */
-  get isReady() { return !this.isPaper || this.leaves.paper !== null; }
-
-  /** Gets the motions of paper, once. Without them pages roll. */
-  getReady() {
-    this.arriving ??= this.settings.motions().then((motions) => this.leaves.receive(motions))
-      .catch((error) => {
-        if (this.listeners.signal.aborted) return;
-        this.leaves = null;
-        this.place();
-        this.rest();
-        this.report(error.message);
-      });
-    return this.arriving;
-  }
-
-  /** The motion of the page that turns: that of a board for covers. */
-  get motion() {
-    const { turns, turn, leaves } = this;
-    const isCover = turn === 0
-      || turn === turns.length - 1 && turns[turn].below === undefined;
-    return isCover && leaves.board || leaves.paper;
-  }
-
-  /** The boards of a hard cover; null if there are none. */
-  get hardCover() { return this.isPaper ? this.leaves.cover : null; }
-
-  /** Whether only the outside of a hard cover is seen. */
-  get isClosed() { return !!this.hardCover && this.places.length === 1; }
-
-  /** Whether a page is the outside of a hard cover. */
-  isOutside(page) {
-    const last = this.turns[this.turns.length - 1];
-    return !!this.hardCover && (page === 0 || page === last.back && last.below === undefined);
-  }
-
-  /** The curl's radius in canvas pixels. */
-  get radius() { return this.roll * Math.min(...this.stage.page); }
-
-  get angle() { return this.degrees * Math.PI / 180; }
-
-  /** What folds over; see `Curl`. */
-  get sheet() {
-    const { fold, radius, stage: { page: [width, height] } } = this;
-    return { width, height, radius, fold };
-  }
-
-  /** The progress at which a turn ends: a loose sheet has then left the canvas. */
-  get end() {
-    if (this.isSpread) return 1;
-    const flat = Curl.flat(this.sheet, this.angle);
-    return 1 + this.stage.overhang(flat) / flat.way;
-  }
-
-  /** The progress of a loose sheet whose roll ends at lift · p = `fold`. */
-  progressAt(fold) {
-    const flat = Curl.flat(this.sheet, this.angle);
-    return clamp((flat.highest - (fold - flat.reach)) / flat.way, 0, this.end);
-  }
-
-  /** The current shape of the sheet. */
-  get curl() {
-    const { drag, sheet, progress } = this;
-    if (drag instanceof CurlDrag) return drag.curl();
-    if (!this.isSpread) return Curl.sheet(sheet, progress, this.angle);
-    const lean = this.angle - this.binding.angle;
-    const tilt = lean - 2 * Math.PI * Math.round(lean / (2 * Math.PI));
-    return Curl.leaf(sheet, progress, this.binding, tilt);
   }
 
   // Places.
@@ -272,119 +85,6 @@ export class Reader extends EventTarget {
     this.view = { zoom: 1, x: 0, y: 0 };
     this.place();
     this.go(page);
-  }
-
-  /** The layout for the window: single pages where two would be small. */
-  fitting(wanted) {
-    if (wanted !== 'spread' || this.settings.isFixed) return wanted;
-    const [width, height] = this.pages.size;
-    const scale = (pages) => Math.min(
-      this.canvas.width / (pages * width), this.canvas.height / height);
-    return scale(1) > SINGLE_PAGE_GAIN * scale(2) ? 'pages' : 'spread';
-  }
-
-  /**
-   * Fits the canvas to its element, whose size in device pixels is measured or computed.
-   * @returns whether its size has changed
-   */
-  measure(exact) {
-    const { canvas, stageElement: element } = this;
-    const density = window.devicePixelRatio;
-    const width = Math.max(Math.round(exact?.inlineSize ?? element.clientWidth * density), 1);
-    const height = Math.max(Math.round(exact?.blockSize ?? element.clientHeight * density), 1);
-    // The same size, too, would clear it.
-    if (canvas.width === width && canvas.height === height) return false;
-    Object.assign(canvas, { width, height });
-    return true;
-  }
-
-  /**
-   * How far to the right a book for reading from left to right lies at a progress, in page widths:
-   * as in FramePlan+Body, a closed one lies in the middle.
-   */
-  aside(progress) {
-    const { facing, below } = this.turns[this.turn];
-    const wait = 0.25;
-    const smooth = (x) => x * x * (3 - 2 * x);
-    const share = (time) => smooth(clamp(time / (1 - wait), 0, 1));
-    return this.isPaper
-      ? ((below === undefined && share(progress - wait))
-        - (facing === undefined && 1 - share(progress))) / 2 : 0;
-  }
-
-  /** Computes the places of the pages. A drag goes on at the new size. */
-  place() {
-    const { canvas, stageElement: element, stage: before } = this;
-    const isDone = before && this.progress === this.end;
-    const margin = Math.round(0.05 * Math.min(canvas.width, canvas.height));
-    const none = { along: 0, beyond: 0 };
-    const stage = (view) => new Stage(
-      canvas.width, canvas.height, this.pages.size, this.layout, this.isLTR, margin,
-      this.isPaper ? this.leaves.overhang : none, this.hardCover?.squares ?? none, view);
-    const base = stage();
-    this.off = this.aside(this.progress);
-    const { view, off } = this;
-    const room = (length, size) => Math.max((length * view.zoom - size) / 2 + margin, 0);
-    const pages = this.isSpread ? 2 - 2 * Math.abs(off) : 1;
-    const reach = [
-      room(pages * base.page[0], canvas.width), room(base.page[1], canvas.height)];
-    const middle = Math.round(
-      (this.isLTR ? off : -off) * (base.page[0] + base.squares[0]) * view.zoom);
-    const isWhole = view.zoom === 1;
-    view.x = isWhole ? middle : clamp(view.x, middle - reach[0], middle + reach[0]);
-    view.y = isWhole ? 0 : clamp(view.y, -reach[1], reach[1]);
-    this.stage = stage(view);
-    if (isDone) this.progress = this.end;
-    if (this.drag && before) {
-      this.drag.scale(this.stage.page[0] / before.page[0], this.sheet);
-    }
-    const [x, y] = [element.clientWidth / canvas.width, element.clientHeight / canvas.height];
-    /** The places of the pages in CSS pixels, from the upper left corner. */
-    this.boxes = [this.stage.corner, this.stage.facing].map((corner) => corner && {
-      left: corner[0] * x, top: (canvas.height - corner[1] - this.stage.page[1]) * y,
-      width: this.stage.page[0] * x, height: this.stage.page[1] * y,
-    });
-    /** Those of the boards. */
-    this.boards = [this.stage.corner, this.stage.facing].map((corner) => {
-      if (!corner) return null;
-      const [left, bottom, width, height] = this.stage.board(corner);
-      return {
-        left: left * x, top: (canvas.height - bottom - height) * y, width: width * x,
-        height: height * y,
-      };
-    });
-    this.shades.forEach((shade, index) => {
-      for (const [name, value] of Object.entries(this.boxes[index] || {})) {
-        shade.style[name] = `${value}px`;
-      }
-      this.showBoard(shade, index);
-    });
-    this.dispatchEvent(new Event('place'));
-  }
-
-  /** Tells the style where the board below a page lies. */
-  showBoard(shade, index) {
-    const [page, board, cover] = [this.boxes[index], this.boards[index], this.hardCover];
-    if (!page || !cover) {
-      for (const name of ['squares', 'board', 'wide', 'high', 'cloth']) {
-        shade.style.removeProperty(`--${name}`);
-      }
-      return;
-    }
-    const high = page.top - board.top;
-    const sides = [
-      high, board.left + board.width - page.left - page.width, high, page.left - board.left];
-    const list = (sign) => sides.map((side) => `${sign * side}px`).join(' ');
-    const color = cover[index === 0 ? 'back' : 'front'].map((part) => Math.round(255 * part));
-    for (const [name, value] of Object.entries({
-      squares: list(1), board: list(-1), wide: `${board.width}px`, high: `${board.height}px`,
-      cloth: `rgb(${color})`,
-    })) shade.style.setProperty(`--${name}`, value);
-  }
-
-  /** Moves a book that opens or closes. */
-  center() {
-    if (this.aside(this.progress) !== this.off) this.place();
   }
 
   resize(entry) {
@@ -413,12 +113,6 @@ export class Reader extends EventTarget {
     this.invalidate();
   }
 
-  /** Up to the pages' own pixels, and at least three times. */
-  get largestZoom() {
-    const shown = this.stage.page[1] / this.view.zoom;
-    return Math.max(3, 1.5 * this.pages.size[1] / shown);
-  }
-
   // Pages.
 
   /** Shows a page as a link or a control does: the way back leads to the pages that lie open. */
@@ -442,147 +136,6 @@ export class Reader extends EventTarget {
     else [this.turn, this.progress] = [last, this.end];
     this.rest();
   }
-
-  /**
-   * The pages that are visible at rest, each with its corner, in reading order.
-   * @returns {[number, number[]][]}
-   */
-  get places() {
-    const { front, back, below, facing } = this.turns[this.turn];
-    const { stage, lifted } = this;
-    const isOver = lifted ? lifted.way < 0 : this.progress === this.end;
-    /** @type {[number | undefined, number[]][]} */
-    const places = this.isSpread
-      ? [[isOver ? back : facing, stage.facing], [isOver ? below : front, stage.corner]]
-      : [[isOver ? below : front, stage.corner]];
-    return places.filter(([page]) => page !== undefined);
-  }
-
-  /** The pages that are visible at rest, in reading order. */
-  get visible() { return this.places.map(([page]) => page); }
-
-  /** The first page that lies open, counted from 1; the last one where none does. */
-  get page() { return (this.visible[0] ?? this.pages.count - 1) + 1; }
-
-  get isAtStart() { return this.turn === 0 && this.progress === 0; }
-
-  get isAtEnd() { return this.turn === this.turns.length - 1 && this.progress === this.end; }
-
-  /** Loads the pages that are seen, then those of this turn and its neighbors. */
-  rest() {
-    this.center();
-    if (!this.painter) {
-      this.covered = this.cover();
-      this.dispatchEvent(new Event('rest'));
-      return;
-    }
-    const near = [0, 1, -1].flatMap((step) => {
-      const { front, back, below, facing } = this.turns[this.turn + step] || {};
-      return [front, back, below, facing];
-    });
-    const { visible, stage: { page }, view: { zoom } } = this;
-    const fit = page.map((side) => Math.round(side / zoom));
-    // Magnified pages get their own pixels, and no more.
-    const own = this.pages.size;
-    const sharp = zoom === 1 ? fit : page[1] < own[1] ? page : fit[1] < own[1] ? own : fit;
-    const pages = [...new Set([...visible, ...near])].filter((index) => index !== undefined);
-    const isSeen = (index) => visible.includes(index);
-    const { squares } = this.stage;
-    const fill = (index, size) => (this.isOutside(index)
-      ? size.map((side, axis) => (
-        side + Math.round(side * (axis + 1) * squares[axis] / page[axis]))) : size);
-    this.stageElement.setAttribute('aria-busy', 'true');
-    this.painter.textures.load(
-      pages.map((index) => [index, fill(index, isSeen(index) ? sharp : fit)]), () => {
-        this.invalidate();
-      })
-      .then((isDone) => {
-        if (!isDone) return;
-        this.painter?.renderer.warm(this.isPaper);
-        this.stageElement.setAttribute('aria-busy', 'false');
-        if (!this.isReady) this.getReady();
-      })
-      .catch((error) => {
-        this.report(error.message);
-        // Pages that can't be read are paper.
-        this.uncover();
-        this.invalidate();
-      })
-      .finally(() => this.dispatchEvent(new Event('loaded')));
-    this.invalidate();
-    this.dispatchEvent(new Event('rest'));
-  }
-
-  report(text) {
-    this.dispatchEvent(new CustomEvent('problem', { detail: text }));
-  }
-
-  // Drawing.
-
-  /** Draws in the next animation frame. */
-  invalidate() {
-    this.frame ||= requestAnimationFrame((now) => this.draw(now / 1000));
-  }
-
-  draw(now) {
-    this.frame = 0;
-    if (!this.painter || this.gl.isContextLost()) return;
-    // Until the open pages are there, the canvas would hide their images.
-    const uncovers = this.isCovered && this.hasOpenPages;
-    if (this.isCovered && !uncovers && !this.isMoving) return;
-    if (this.animation) this.step(now);
-    this.center();
-    try {
-      this.paint();
-    } catch (error) {
-      if (!(error instanceof DrawingError)) throw error;
-      this.dispatchEvent(new CustomEvent('failure', { detail: error }));
-      return;
-    }
-    if (uncovers) this.uncover();
-    this.showShades();
-    this.drawn();
-    if (this.animation) this.invalidate();
-  }
-
-  paint() {
-    // Another book of the document may have another look.
-    Object.assign(LOOK, this.settings.look);
-    const turn = this.turns[this.turn];
-    const { painter, stage } = this;
-    const lies = !this.drag && (this.progress === 0 || this.progress === this.end);
-    if (lies) {
-      const { places } = this;
-      // A closed book has no gutter.
-      painter.paintFlat(
-        places, stage, this.isPaper ? this.leaves : null, places.length === 2);
-    } else if (this.isPaper) {
-      const board = painter.board(turn, this.leaves, stage);
-      painter.paintLeaf(turn, this.leaves, this.motion, board, this.progress, stage);
-    } else painter.paint(turn, this.curl, stage);
-  }
-
-  /** Shows the shadow on the desk where pages lie. */
-  showShades() {
-    const { below, facing } = this.turns[this.turn];
-    // Where a page rises from the desk, or lands on it, the shadow comes and goes with it.
-    const landed = 2 * this.time - 1;
-    const isThere = [
-      below !== undefined || -landed, this.isSpread && (facing !== undefined || landed)];
-    this.shades.forEach((shade, index) => {
-      const seen = String(clamp(isThere[index], 0, 1));
-      if (shade.style.opacity !== seen) shade.style.opacity = seen;
-    });
-  }
-
-  /** The progress of the turn under way, 0…1. */
-  get time() {
-    const isHeld = this.drag instanceof CurlDrag && !this.isSpread;
-    return Math.min(isHeld ? this.curl.time : this.progress, 1);
-  }
-
-  /** Whether a page turns or is held. */
-  get isMoving() { return !this.lifted && !!(this.drag || this.animation); }
 
   // Animation.
 
@@ -641,6 +194,7 @@ export class Reader extends EventTarget {
     this.invalidate();
   }
 
+  /** @override */
   step(now) {
     const { animation } = this;
     animation.begin ??= now;
