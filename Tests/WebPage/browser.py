@@ -171,11 +171,24 @@ class Chromium(Browser):
             "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": down})
 
     def touch(self, kind, x, y, at, *others):
-        """kind: Start, Move or End. `others` are the places of more fingers."""
-        places = [] if kind == "End" else [(x, y), *others]
+        """kind: Start, Move, End or Cancel. `others` are the places of more fingers."""
+        places = [] if kind in ("End", "Cancel") else [(x, y), *others]
         points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
         self.call("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": points, "timestamp": at})
+
+    def swipe(self, start, end):
+        """Moves a finger within 0.15 s and lets go at that speed."""
+        now = time.time()
+        self.touch("Start", *start, now)
+        for step in range(1, 7):
+            place = [a + step / 6 * (b - a) for a, b in zip(start, end)]
+            self.touch("Move", *place, now + step / 40)
+        self.touch("End", *end, now + 0.15)
+
+    def cancel(self):
+        """The system takes the finger from the page."""
+        self.touch("Cancel", 0, 0, time.time())
 
     def tap_twice(self, x, y, by_touch=False):
         """Taps or clicks twice within a tenth of a second."""

@@ -152,6 +152,21 @@ class Firefox(Browser):
         places = [(x, y), *others] if kind != "End" else [(x, y)] * self.fingers
         self.pointer("touch", kinds[kind], places)
 
+    def swipe(self, start, end):
+        """Moves a finger within 0.15 s and lets go at that speed."""
+        steps = [[a + step / 6 * (b - a) for a, b in zip(start, end)] for step in range(1, 7)]
+        self.act("pointer", ("touch0", {"pointerType": "touch"}, [
+            move(*start), {"type": "pointerDown", "button": 0},
+            *({**move(*place), "duration": 25} for place in steps),
+            {"type": "pointerUp", "button": 0}]))
+
+    def cancel(self):
+        """As if the system took the finger `finger` from the page; WebDriver cannot."""
+        self.evaluate("void part('stage').dispatchEvent(new PointerEvent("
+                      "'pointercancel', { pointerId: finger, bubbles: true }))")
+        self.act("pointer", ("touch0", {"pointerType": "touch"}, [
+            {"type": "pointerUp", "button": 0}]))
+
     def tap_twice(self, x, y, by_touch=False):
         """Taps or clicks twice, as fast as Firefox can."""
         pointer = "touch" if by_touch else "mouse"

@@ -37,8 +37,8 @@ export class Bar {
   listen(signal) {
     const { reader, part, slider, book } = this;
     const on = (id, act, name = 'click') => part(id).addEventListener(name, act, { signal });
-    on('previous', () => reader.flip(-1));
-    on('next', () => reader.flip(1));
+    on('previous', () => book.hand.advance(-1));
+    on('next', () => book.hand.advance(1));
     on('zoom-in', () => book.hand.zoom(reader.view.zoom * 1.5));
     on('zoom-out', () => book.hand.zoom(reader.view.zoom / 1.5));
     on('full', () => this.toggleFullScreen());
@@ -319,16 +319,21 @@ export class Bar {
     const { reader, book: { hand } } = this;
     const ahead = reader.isLTR ? 1 : -1;
     const keys = {
-      ArrowRight: () => reader.flip(ahead), ArrowLeft: () => reader.flip(-ahead),
-      PageDown: () => reader.flip(1), PageUp: () => reader.flip(-1),
+      ArrowRight: () => hand.scroll([1, 0]) || reader.flip(ahead),
+      ArrowLeft: () => hand.scroll([-1, 0]) || reader.flip(-ahead),
+      PageDown: () => hand.advance(1), PageUp: () => hand.advance(-1),
       Home: () => reader.jump(0), End: () => reader.jump(reader.pages.count - 1),
       '+': () => hand.zoom(reader.view.zoom * 1.5), '-': () => hand.zoom(reader.view.zoom / 1.5),
       0: () => hand.zoom(1), f: () => this.toggleFullScreen(),
     };
     keys['='] = keys['+'];
     if (!this.part('search').hidden) keys['/'] = () => this.togglePanel('search');
-    if (reader.view.zoom > 1) keys.Escape = () => hand.zoom(1);
-    if (tag !== 'BUTTON' && tag !== 'A') keys[' '] = () => reader.flip(event.shiftKey ? -1 : 1);
+    if (reader.view.zoom > 1) {
+      keys.ArrowDown = () => hand.scroll([0, 1]);
+      keys.ArrowUp = () => hand.scroll([0, -1]);
+      keys.Escape = () => hand.zoom(1);
+    }
+    if (tag !== 'BUTTON' && tag !== 'A') keys[' '] = () => hand.advance(event.shiftKey ? -1 : 1);
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();

@@ -89,11 +89,13 @@ class GleskitBook extends HTMLElement {
     const isLab = controls === 'lab';
     const isPage = this.hasAttribute('place');
     const place = new Place(isPage);
+    // In a frame, the document around it scrolls.
+    const isAlone = isPage && window.top === window;
     this.pages = new BookPages(this, settings.count, settings.size);
     if (settings.background) {
       this.style.setProperty('--gleskit-book-background', settings.background);
     }
-    app.classList.toggle('is-page', isPage);
+    app.classList.toggle('is-alone', isAlone);
     app.classList.toggle('is-bare', controls === 'none');
     app.classList.toggle('is-lab', isLab);
     part('title').textContent = settings.title;
@@ -111,7 +113,7 @@ class GleskitBook extends HTMLElement {
     const text = new TextLayer(sheets, (page) => reader.jump(page));
     const hand = new Hand(
       reader, part('stage'), () => bar.toggle(),
-      () => isPage || document.fullscreenElement === this);
+      () => isAlone || document.fullscreenElement === this);
     const bar = new Bar(this.shadowRoot, reader, {
       text, hand, isPage, title: settings.title, outline: settings.outline });
     const sound = new TurnSound(part('sound'), settings.seconds);

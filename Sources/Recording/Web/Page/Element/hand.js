@@ -4,8 +4,8 @@ import { clamp } from '../curl.js';
 
 /** @typedef {import('./reader.js').Reader} Reader */
 
-/** The way in CSS pixels from which on a press is a drag. */
-const DRAG_START = 4;
+/** The way in CSS pixels from which on a press is a drag; Android's for fingers, which tremble. */
+const DRAG_START = { mouse: 4, touch: 8 };
 /** The share of the book's width on either side in which a tap turns pages. */
 const TAP_ZONE = 0.3;
 /** The distance from a corner in page widths within which the mouse lifts it. */
@@ -79,8 +79,6 @@ export class Hand {
       this.deed = 'pinch';
       this.pinch = { width: distance(one, other), middle: middle(one, other) };
     } else {
-      // A leaf in the air may be caught, and a corner that rises.
-      if (reader.lifted ? !reader.lifted.isUp : !reader.isPaper) reader.settle();
       this.deed = 'press';
       this.start = event;
       this.held = this.point(event);
@@ -94,12 +92,20 @@ export class Hand {
     if (!before) return this.hover(event);
     pointers.set(event.pointerId, event);
     if (this.deed === 'press') {
-      if (distance(event, start) < DRAG_START) return;
+      if (isStill(event, start)) return;
+      const [across, along] = [event.x - start.x, event.y - start.y];
+      const isSwipe = Math.abs(across) > Math.abs(along);
+      // That scrolls the document, or nothing.
+      if (reader.view.zoom === 1 && !isSwipe && event.pointerType !== 'mouse') return this.end();
       if (reader.view.zoom === 1 && !reader.isReady) {
         reader.getReady();
         return;
       }
-      this.deed = reader.view.zoom > 1 ? 'pan'
+      // At the edge of a magnified book, the page turns.
+      const pans = reader.view.zoom > 1 && !(isSwipe && !reader.hasRoom(Math.sign(across)));
+      // A leaf in the air may be caught, and a corner that rises.
+      if (reader.lifted ? !reader.lifted.isUp : !reader.isPaper) reader.settle();
+      this.deed = pans ? 'pan'
         : reader.grab(this.held, this.point(event), start.timeStamp / 1000) ? 'turn' : null;
       if (this.deed) this.element.classList.add('is-dragging');
     }
@@ -139,9 +145,8 @@ export class Hand {
       this.deed = pointers.size === 1 && reader.view.zoom > 1 ? 'pan' : null;
       reader.rest();
     } else if (deed === 'turn') {
-      reader.letGo(event.timeStamp / 1000);
-    } else if (deed === 'press' && event.type === 'pointerup'
-      && distance(event, this.start) < DRAG_START) {
+      reader.letGo(event.timeStamp / 1000, event.type === 'pointercancel');
+    } else if (deed === 'press' && event.type === 'pointerup' && isStill(event, this.start)) {
       this.tap(event);
     }
   }
@@ -151,7 +156,10 @@ export class Hand {
     this.element.classList.remove('is-dragging');
   }
 
-  /** A tap near the sides turns a page; elsewhere, a second one magnifies. */
+  /**
+   * A tap near the sides turns a page, and a second one magnifies: it takes the turn back, which
+   * has just begun. To wait for it would make each turn late.
+   */
   tap(event) {
     const { reader, lastTap } = this;
     const isSecond = lastTap && event.timeStamp - lastTap.timeStamp < 350
@@ -160,9 +168,11 @@ export class Hand {
     const { spread } = reader.stage;
     const share = (this.point(event)[0] - spread[0]) / spread[2];
     const side = share < TAP_ZONE ? -1 : share > 1 - TAP_ZONE ? 1 : 0;
-    if (reader.view.zoom === 1 && side !== 0) {
+    const turns = reader.view.zoom === 1 && side !== 0;
+    if (turns && !isSecond) {
       reader.flip(reader.isLTR ? side : -side);
     } else if (isSecond) {
+      if (turns) reader.takeBack();
       this.zoom(reader.view.zoom > 1 ? 1 : 2.5, event);
     } else {
       this.tapped();
@@ -177,16 +187,49 @@ export class Hand {
     this.reader.rest();
   }
 
-  wheel(event) {
+  /**
+   * Moves magnified pages by a third of the window.
+   * @param {number[]} way to the right and down
+   * @returns whether they can be moved
+   */
+  scroll([x, y]) {
+    const { reader, reader: { canvas, view } } = this;
+    if (view.zoom === 1 || x && !reader.hasRoom(-x)) return false;
+    reader.settle();
+    reader.pan([view.x - x * canvas.width / 3, view.y + y * canvas.height / 3]);
+    return true;
+  }
+
+  /** Shows the next part (1) of magnified pages or the previous one (-1); turns where none is. */
+  advance(way) {
     const { reader } = this;
-    if (!event.ctrlKey && !event.metaKey && !this.ownsWheel()) return;
+    if (reader.view.zoom === 1) return reader.flip(way);
+    reader.settle();
+    const { parts, view } = reader;
+    /** @param {number[]} part */
+    const far = ([x, y]) => Math.hypot(x - view.x, y - view.y);
+    const near = parts.reduce(
+      (best, part, index) => (far(part) < far(parts[best]) ? index : best), 0);
+    // A view that was moved by hand may lie before a part.
+    const isAhead = parts.length > 0 && (parts[near][1] - view.y) * way > 1;
+    const next = parts[isAhead ? near : near + way];
+    if (next) return reader.pan(next);
+    reader.entersEnd = way < 0 && !reader.isAtStart;
+    reader.flip(way);
+  }
+
+  wheel(event) {
+    const { reader, reader: { view } } = this;
+    // A notch of a wheel is about 100 pixels or 3 lines.
+    const pixels = event.deltaY * (event.deltaMode === 1 ? 33 : 1);
+    const zoom = clamp(
+      view.zoom * Math.exp(-clamp(pixels, -100, 100) / 300), 1, reader.largestZoom);
+    // A document around the book may scroll where there is nothing to zoom.
+    if (!event.ctrlKey && !event.metaKey && (!this.ownsWheel() || zoom === view.zoom)) return;
     event.preventDefault();
     if (reader.isMoving) return;
     this.look();
-    // A notch of a wheel is about 100 pixels or 3 lines.
-    const pixels = event.deltaY * (event.deltaMode === 1 ? 33 : 1);
-    reader.zoomTo(
-      reader.view.zoom * Math.exp(-clamp(pixels, -100, 100) / 300), this.centered(event));
+    reader.zoomTo(zoom, this.centered(event));
     clearTimeout(this.pause);
     this.pause = setTimeout(() => reader.rest(), 150);
   }
@@ -197,6 +240,10 @@ export class Hand {
  * @param {Place} other
  */
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** Whether a pointer has not moved yet. */
+const isStill = (event, start) => (
+  distance(event, start) < DRAG_START[event.pointerType === 'mouse' ? 'mouse' : 'touch']);
 
 /**
  * @param {Place} one

@@ -22,6 +22,9 @@ function tableEasing(table) {
 /** A window in which one page is this much larger than two shows one. */
 const SINGLE_PAGE_GAIN = 1.4;
 
+/** The share of the window by which Page Down scrolls in Chromium, so that no line is missed. */
+const STEP = 0.875;
+
 export class Layout extends EventTarget {
   /**
    * Dispatches `rest` when pages lie open, `loaded` when those near are there, `place` when they
@@ -62,6 +65,15 @@ export class Layout extends EventTarget {
     /** What the mouse has lifted; see `lift`. */
     this.lifted = null;
     this.view = { zoom: 1, x: 0, y: 0 };
+    /** The pages that lay open last, and whether a magnified view goes to the end of the next. */
+    this.open = '';
+    this.entersEnd = false;
+    /**
+     * Where the last turn began, and how many were taken back.
+     * @type {{ turn: number, progress: number } | null}
+     */
+    this.before = null;
+    this.takenBack = 0;
     this.listeners = new AbortController();
     /**
      * The motions of paper that are on their way; see `getReady`.
@@ -191,6 +203,7 @@ export class Layout extends EventTarget {
     const base = stage();
     this.off = this.aside(this.progress);
     const { view, off } = this;
+    this.margin = margin;
     const room = (length, size) => Math.max((length * view.zoom - size) / 2 + margin, 0);
     const pages = this.isSpread ? 2 - 2 * Math.abs(off) : 1;
     const reach = [
@@ -198,8 +211,10 @@ export class Layout extends EventTarget {
     const middle = Math.round(
       (this.isLTR ? off : -off) * (base.page[0] + base.squares[0]) * view.zoom);
     const isWhole = view.zoom === 1;
-    view.x = isWhole ? middle : clamp(view.x, middle - reach[0], middle + reach[0]);
-    view.y = isWhole ? 0 : clamp(view.y, -reach[1], reach[1]);
+    /** How far the view of a magnified book can move: from and to, in x and in y. */
+    this.room = [[middle - reach[0], middle + reach[0]], [-reach[1], reach[1]]];
+    view.x = isWhole ? middle : clamp(view.x, ...this.room[0]);
+    view.y = isWhole ? 0 : clamp(view.y, ...this.room[1]);
     this.stage = stage(view);
     if (isDone) this.progress = this.end;
     if (this.drag && before) {
@@ -252,6 +267,32 @@ export class Layout extends EventTarget {
   /** Moves a book that opens or closes. */
   center() {
     if (this.aside(this.progress) !== this.off) this.place();
+  }
+
+  /**
+   * Where a magnified view goes to read the open pages: down each page, in columns that are as wide
+   * as the window.
+   * @returns {number[][]}
+   */
+  get parts() {
+    const { canvas, stage: { page }, view, room, isLTR } = this;
+    const along = (axis, at, size, start) => {
+      const count = 1 + Math.max(Math.ceil((page[axis] - size) / (STEP * size)), 0);
+      return Array.from({ length: count }, (_, index) => clamp(
+        at - start + (size - page[axis]) * (count > 1 ? index / (count - 1) : 0.5),
+        ...room[axis]));
+    };
+    return this.places.flatMap(([, [left, bottom]]) => {
+      const columns = along(0, view.x, canvas.width, left);
+      const rows = along(1, view.y, canvas.height, bottom).reverse();
+      return (isLTR ? columns : columns.reverse()).flatMap((x) => rows.map((y) => [x, y]));
+    });
+  }
+
+  /** Whether more of a magnified book can be seen if it moves to the right (1) or left (-1). */
+  hasRoom(way) {
+    const { view, room: [[low, high]], margin } = this;
+    return view.zoom > 1 && (way > 0 ? high - view.x : view.x - low) > margin + 1;
   }
 
   /** Up to the pages' own pixels, and at least three times. */

@@ -113,6 +113,26 @@ export class Reader extends View {
     this.invalidate();
   }
 
+  /** Moves the view of a magnified book. */
+  pan(to) {
+    const { view } = this;
+    const from = [view.x, view.y];
+    this.animate(0.25, settling, (share) => {
+      [view.x, view.y] = mix(from, to, share);
+      this.place();
+    }, () => {}, false);
+  }
+
+  /** Goes to the start of pages that are magnified, or to their end if a reader comes back. */
+  rest() {
+    super.rest();
+    const open = String(this.visible);
+    const part = this.parts[this.entersEnd ? this.parts.length - 1 : 0];
+    const isOther = open !== this.open;
+    [this.open, this.entersEnd] = [open, false];
+    if (isOther && part && this.view.zoom > 1 && !this.drag) this.pan(part);
+  }
+
   // Pages.
 
   /** Shows a page as a link or a control does: the way back leads to the pages that lie open. */
@@ -142,21 +162,34 @@ export class Reader extends View {
   /** Turns a page forward (1) or back (-1), as soon as it can turn. */
   flip(way) {
     if (!this.isReady && !this.quiet.matches) {
-      this.getReady().then(() => { if (this.isReady) this.flip(way); });
+      const { takenBack } = this;
+      this.getReady().then(() => {
+        if (this.isReady && this.takenBack === takenBack) this.flip(way);
+      });
       return;
     }
     if (this.lifted?.way === way) {
+      this.before = { turn: this.turn, progress: way > 0 ? 0 : this.end };
       this.lifted = this.animation = null;
       if (this.drag) return this.glide(way > 0, () => this.settings.seconds, this.easing);
     }
     this.settle();
     this.drop();
-    if (this.view.zoom !== 1) this.zoomTo(1);
+    this.before = { turn: this.turn, progress: this.progress };
     this.seek(way);
     const target = way > 0 ? this.end : 0;
     if (this.progress === target) return;
     const share = Math.abs(target - this.progress);
     this.animateProgress(target, this.settings.seconds * share, this.easing);
+  }
+
+  /** Takes back the last turn, which has just begun. */
+  takeBack() {
+    this.takenBack += 1;
+    this.heard();
+    this.animation = this.drag = this.lifted = null;
+    Object.assign(this, this.before);
+    this.rest();
   }
 
   /** Moves from the end of a turn to the start of the next, or back. */
@@ -187,10 +220,10 @@ export class Reader extends View {
     });
   }
 
-  animate(seconds, easing, change, done = () => {}) {
+  animate(seconds, easing, change, done = () => {}, isTurn = !this.lifted) {
     const isQuiet = this.quiet.matches;
     this.animation = { seconds: isQuiet ? 0 : seconds, easing, change, done };
-    if (!isQuiet && !this.lifted) this.heard(seconds);
+    if (!isQuiet && isTurn) this.heard(seconds);
     this.invalidate();
   }
 
@@ -305,10 +338,14 @@ export class Reader extends View {
     this.invalidate();
   }
 
-  /** Finishes the turn or lets the page fall back, as if it were still held. */
-  letGo(seconds) {
+  /**
+   * Finishes the turn or lets the page fall back, as if it were still held.
+   * @param {number} seconds
+   * @param {boolean} isCanceled whether the page goes back to where it was
+   */
+  letGo(seconds, isCanceled) {
     const { drag } = this;
-    const finishes = drag.finishes(seconds);
+    const finishes = isCanceled ? (drag.from ?? this.progress) > 0.5 : drag.finishes(seconds);
     const target = finishes ? this.end : 0;
     if (drag instanceof LeafPull) {
       this.drag = null;
