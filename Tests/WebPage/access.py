@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 
 import pdf
@@ -99,7 +100,7 @@ def walking(check):
         numbers = "–".join(map(str, pages))
         check.comes_to("the arrow key", f"Page{'s' if pages[1:] else ''} {numbers} of {PAGES}")
         browser.wait("parts('.app')[0].matches(':not(.is-moving)')")
-        tree = accessible(browser)
+        tree = browser.accessible()
         text = " ".join(name for _, name in tree)
         for page in range(1, PAGES + 1):
             check.expect(f"at {numbers}, the text of page {page} is read: {page in pages}",
@@ -170,11 +171,24 @@ def focused(browser):
     })()""")
 
 
-def accessible(browser):
-    """What assistive technology is told: (role, name) of each part, in order."""
-    nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
-    return [(node["role"]["value"], node.get("name", {}).get("value", ""))
-            for node in nodes if not node["ignored"]]
+def order(check):
+    """Pages, their text and their links are in reading order in the accessibility tree."""
+    browser = check.browser
+    browser.size(1200, 800)
+    for direction in ("ltr", "rtl"):
+        browser.open(write_book(check, "--layout", "spread", "--direction", direction), "#page=2")
+        browser.wait(f"{check.LOADED} && !part('search').hidden")
+        browser.wait("!book().reader.isMoving")
+        wanted = ["Page 2", "Chapter 2", "Page 3", "Chapter 3"]
+        found = []
+        for _ in range(50):
+            # Firefox fills its tree by and by.
+            time.sleep(0.1)
+            told = [name.strip() for _, name in browser.accessible()]
+            found = [name for name in dict.fromkeys(told) if name in wanted]
+            if len(found) == len(wanted):
+                break
+        check.expect(f"{direction}: {wanted}, not {found}", found == wanted)
 
 
-ALL = (rules, walking)
+ALL = (rules, walking, order)

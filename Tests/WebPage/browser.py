@@ -212,6 +212,19 @@ class Chromium(Browser):
     def type(self, text):
         self.call("Input.insertText", {"text": text})
 
+    def accessible(self):
+        """What assistive technology is told: (role, name) of each part, in order."""
+        nodes = {node["nodeId"]: node for node in self.call("Accessibility.getFullAXTree")["nodes"]}
+
+        def below(node):
+            if not node["ignored"]:
+                yield node["role"]["value"], node.get("name", {}).get("value", "")
+            for child in node.get("childIds", ()):
+                if child in nodes:
+                    yield from below(nodes[child])
+
+        return list(below(next(iter(nodes.values()))))
+
     def problems(self):
         """Errors from the console, the log and the network."""
         found = []

@@ -184,6 +184,19 @@ class Firefox(Browser):
         self.act("key", ("keyboard", {}, [
             {"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]))
 
+    def accessible(self):
+        """What assistive technology is told: (role, name) of each part, in order."""
+        self.call("Marionette:SetContext", {"value": "chrome"})
+        found = self.call("ExecuteScript", {"args": [], "script": """
+          const service = Cc['@mozilla.org/accessibilityService;1']
+            .getService(Ci.nsIAccessibilityService);
+          const below = (part) => [[service.getStringRole(part.role), part.name ?? ''],
+            ...Array.from({ length: part.childCount }, (_, at) => below(part.getChildAt(at))).flat()];
+          const part = service.getAccessibleFor(window.gBrowser.selectedBrowser);
+          return part ? below(part) : [];"""})["value"]
+        self.call("Marionette:SetContext", {"value": "content"})
+        return found
+
     def problems(self):
         """Errors of the pages."""
         self.call("Marionette:SetContext", {"value": "chrome"})

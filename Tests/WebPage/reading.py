@@ -264,8 +264,8 @@ def contents(check):
     check.expect("the title is shown as it is", browser.evaluate("document.title") == bad
                  and browser.evaluate("part('title').textContent") == bad)
     shown = browser.evaluate("parts('.text').map((each) => each.hidden ? '' : each.innerText)")
-    check.expect(f"the text of the page is there: {shown}", "The first page" in shown[0])
-    check.expect("in its language", browser.evaluate("parts('.text')[0].lang") == "en-GB")
+    check.expect(f"the text of the page is there: {shown}", "The first page" in shown[1])
+    check.expect("in its language", browser.evaluate("parts('.text')[1].lang") == "en-GB")
     off = browser.evaluate(
         "(() => { const [line] = parts('.text span'), [shade] = parts('.shade');"
         " const [box, page] = [line, shade].map((each) => each.getBoundingClientRect());"

@@ -108,7 +108,8 @@ class GleskitBook extends HTMLElement {
     }, this.pages, {
       ...settings, isFixed: isLab, motions: () => this.json('script.motions', signal),
     });
-    const sheets = parts('.text');
+    // In reading order: the page that turns next comes last.
+    const sheets = parts('.text').reverse();
     for (const sheet of sheets) sheet.lang = settings.language ?? '';
     const text = new TextLayer(sheets, (page) => reader.jump(page));
     const hand = new Hand(
