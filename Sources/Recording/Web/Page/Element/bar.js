@@ -16,7 +16,7 @@ export class Bar {
   /**
    * @param {ShadowRoot} root
    * @param {Reader} reader
-   * @param {{ text: TextLayer, hand: Hand, title: string, isPage: boolean,
+   * @param {{ text: TextLayer, hand: Hand, isPage: boolean,
    *   outline: [number, string, number][] }} book
    */
   constructor(root, reader, book) {
@@ -299,7 +299,7 @@ export class Bar {
     const url = addressOf(this.reader.page);
     try {
       if (navigator.share) {
-        await navigator.share({ title: this.book.title, url });
+        await navigator.share({ title: this.part('title').textContent, url });
       } else {
         await navigator.clipboard.writeText(url);
         this.say('Link copied', 3);

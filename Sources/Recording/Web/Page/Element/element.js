@@ -13,6 +13,9 @@ import { Reader } from './reader.js';
 import { TurnSound } from './sound.js';
 import { TextLayer } from './text.js';
 
+/** Servers that render web pages import scripts, and have no elements. */
+const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object);
+
 /** The sizes in CSS pixels below which the controls lie over the book. */
 const [NARROW, LOW] = [720, 480];
 
@@ -24,21 +27,37 @@ const [NARROW, LOW] = [720, 480];
  * and `texts`, with the text of the pages. With `src`, the children are those of the gleskit-book
  * in the document at that address.
  *
- * Attributes: `src`; `page`, the page at the start, from 1; `controls`: reader, lab or none;
- * `place`: keep the page in the address, and it and the choice of sound in the browser's storage.
- * Events: `ready`; `pagechange` with `detail.pages`; `error` with `detail.message`.
+ * Attributes, which properties reflect: `src`; `page`, the first page that lies open, from 1;
+ * `controls`: reader, lab or none; `title`; `place`: keep the page in the address, and it and the
+ * choice of sound in the browser's storage.
+ * Events: `ready`; `pagechange`, `turnstart` and `turnend` with `detail.pages`; `zoomchange` with
+ * `detail.zoom`; `layoutchange` with `detail.layout`; `linkclick`, which can be canceled, with
+ * `detail.href` and `detail.page`; `error` with `detail.message`.
  */
-class GleskitBook extends HTMLElement {
+class GleskitBook extends Base {
+  static observedAttributes = ['controls', 'page', 'place', 'src', 'title'];
+
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.innerHTML = BOOK_HTML;
     const style = new CSSStyleSheet();
     style.replaceSync(BOOK_CSS);
     root.adoptedStyleSheets = [style];
+    /**
+     * What was asked for before the book was ready.
+     * @type {(() => void)[]}
+     */
+    this.waiting = [];
   }
 
   connectedCallback() {
+    // Properties that were set before the script had arrived hide those of the class.
+    for (const name of GleskitBook.observedAttributes) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
     this.life = new AbortController();
     this.begin(this.life.signal).catch((error) => {
       if (!this.life.signal.aborted) this.fail(error);
@@ -48,28 +67,64 @@ class GleskitBook extends HTMLElement {
   disconnectedCallback() {
     this.life.abort();
     this.pages?.close();
-    this.reader = undefined;
+    this.reader = this.pages = this.lastPages = undefined;
+  }
+
+  /** An element that `moveBefore` moves goes on. */
+  connectedMoveCallback() {}
+
+  attributeChangedCallback(name, before, value) {
+    // Before the element is in a document, begin() has not read it yet.
+    if (!this.life || this.isReflecting) return;
+    if (name === 'title') return this.showTitle();
+    if (name === 'page') return this.goTo(Number(value ?? NaN));
+    if (before === value) return;
+    this.isOther ||= name === 'src';
+    this.restarting ??= Promise.resolve().then(() => {
+      // Another book does not begin where this one was left.
+      const isLeft = this.getAttribute('page') === this.reflected;
+      if (this.isOther && isLeft) this.removeAttribute('page');
+      this.restarting = this.isOther = undefined;
+      if (!this.isConnected) return;
+      this.disconnectedCallback();
+      this.connectedCallback();
+    });
   }
 
   // Methods and properties.
 
   /** Turns to the next page. */
-  next() { this.reader?.flip(1); }
+  next() { this.whenReady(() => this.reader.flip(1)); }
 
   /** Turns back to the previous page. */
-  previous() { this.reader?.flip(-1); }
+  previous() { this.whenReady(() => this.reader.flip(-1)); }
 
   /**
    * Opens the book at a page without a turn.
    * @param {number} page from 1
    */
   goTo(page) {
-    if (!this.reader || !Number.isFinite(page)) return;
-    this.reader.go(clamp(Math.round(page), 1, this.pageCount) - 1);
+    if (!Number.isFinite(page)) return;
+    this.whenReady(() => this.reader.go(clamp(Math.round(page), 1, this.pageCount) - 1));
   }
 
-  /** The first page that lies open, from 1. 0 before `ready`. */
+  whenReady(act) {
+    if (this.reader) act();
+    else this.waiting.push(act);
+  }
+
+  /** The first page that lies open, from 1. 0 before `ready`, where what is set waits. */
   get page() { return this.reader?.page ?? 0; }
+  set page(page) { this.setAttribute('page', String(page)); }
+
+  get src() { return this.getAttribute('src') ?? ''; }
+  set src(address) { this.setAttribute('src', address); }
+
+  get controls() { return this.getAttribute('controls') ?? this.settings?.controls ?? ''; }
+  set controls(name) { this.setAttribute('controls', name); }
+
+  get place() { return this.hasAttribute('place'); }
+  set place(isKept) { this.toggleAttribute('place', isKept); }
 
   /** The number of pages. 0 before `ready`. */
   get pageCount() { return this.pages?.count ?? 0; }
@@ -78,16 +133,18 @@ class GleskitBook extends HTMLElement {
 
   /** @param {AbortSignal} signal */
   async begin(signal) {
-    if (this.getAttribute('src')) await this.fetchBook(signal);
+    // A canvas never gets a second context.
+    this.shadowRoot.innerHTML = BOOK_HTML;
+    if (this.src) await this.fetchBook(signal);
     const settings = JSON.parse((await this.child(`script[type="application/json"]`, signal)).text);
     if (signal.aborted) return;
+    this.settings = settings;
     const part = (id) => this.shadowRoot.getElementById(id);
     const parts = (selector) => /** @type {HTMLElement[]} */ (
       [...this.shadowRoot.querySelectorAll(selector)]);
     const [app] = parts('.app');
-    const controls = this.getAttribute('controls') ?? settings.controls;
+    const { controls, place: isPage } = this;
     const isLab = controls === 'lab';
-    const isPage = this.hasAttribute('place');
     const place = new Place(isPage);
     // In a frame, the document around it scrolls.
     const isAlone = isPage && window.top === window;
@@ -98,7 +155,7 @@ class GleskitBook extends HTMLElement {
     app.classList.toggle('is-alone', isAlone);
     app.classList.toggle('is-bare', controls === 'none');
     app.classList.toggle('is-lab', isLab);
-    part('title').textContent = settings.title;
+    this.showTitle();
     window.addEventListener('beforeprint', () => {
       for (const image of this.pages.images) image.loading = 'eager';
     }, { signal });
@@ -111,12 +168,13 @@ class GleskitBook extends HTMLElement {
     // In reading order: the page that turns next comes last.
     const sheets = parts('.text').reverse();
     for (const sheet of sheets) sheet.lang = settings.language ?? '';
-    const text = new TextLayer(sheets, (page) => reader.jump(page));
+    const text = new TextLayer(
+      sheets, (page) => reader.jump(page), (link) => this.tell('linkclick', link, true));
     const hand = new Hand(
       reader, part('stage'), () => bar.toggle(),
       () => isAlone || document.fullscreenElement === this);
     const bar = new Bar(this.shadowRoot, reader, {
-      text, hand, isPage, title: settings.title, outline: settings.outline });
+      text, hand, isPage, outline: settings.outline });
     const sound = new TurnSound(part('sound'), settings.seconds);
     sound.enable(place.stored(' sound') !== 'off');
     part('sound').hidden = !settings.hasSound;
@@ -136,9 +194,14 @@ class GleskitBook extends HTMLElement {
       bar.update();
       text.show(reader);
       show();
-      this.turned(signal);
+      if (!signal.aborted && this.lastPages !== undefined) this.turned();
     });
+    for (const name of ['turnstart', 'turnend']) {
+      reader.addEventListener(name, () => this.tell(name, { pages: this.readerPages }));
+    }
+    let { zoom } = reader.view;
     reader.addEventListener('place', () => {
+      if (zoom !== reader.view.zoom) this.tell('zoomchange', { zoom: zoom = reader.view.zoom });
       app.classList.toggle('is-narrow', app.clientWidth < NARROW);
       app.classList.toggle('is-low', app.clientHeight < LOW);
       text.show(reader);
@@ -147,7 +210,7 @@ class GleskitBook extends HTMLElement {
     reader.heard = (rest) => sound.play(rest);
     reader.addEventListener('problem', (/** @type {CustomEvent} */ { detail }) => {
       bar.say(detail);
-      if (detail) this.dispatchEvent(new CustomEvent('error', { detail: { message: detail } }));
+      if (detail) this.tell('error', { message: detail });
     });
     reader.addEventListener('failure', (/** @type {CustomEvent} */ { detail }) => {
       reader.close();
@@ -171,7 +234,6 @@ class GleskitBook extends HTMLElement {
     }
     this.reader = reader;
     app.classList.add('is-ready');
-    this.lastPages = String(this.readerPages);
     hand.listen(signal);
     bar.listen(signal);
     if (isLab) {
@@ -185,7 +247,10 @@ class GleskitBook extends HTMLElement {
     }
     place.listen(reader, signal);
     bar.showText(false);
-    this.dispatchEvent(new CustomEvent('ready'));
+    for (const act of this.waiting.splice(0)) act();
+    [this.lastPages, this.lastLayout] = [String(this.readerPages), reader.layout];
+    this.reflect();
+    this.tell('ready');
     // The pages come first.
     await new Promise((done) => reader.addEventListener('loaded', done, { once: true }));
     if (signal.aborted) return;
@@ -260,12 +325,37 @@ class GleskitBook extends HTMLElement {
     return JSON.parse(src ? await (await fileAt(src, signal)).text() : script.text);
   }
 
-  /** Reports other pages. */
-  turned(signal) {
-    const pages = this.readerPages;
-    if (signal.aborted || !pages || String(pages) === this.lastPages) return;
+  // Reports.
+
+  tell(name, detail = null, cancelable = false) {
+    return this.dispatchEvent(new CustomEvent(name, { detail, cancelable }));
+  }
+
+  /** Reports another layout and other pages. */
+  turned() {
+    const { reader: { layout }, readerPages: pages } = this;
+    if (layout !== this.lastLayout) {
+      this.lastLayout = layout;
+      this.tell('layoutchange', { layout });
+    }
+    if (String(pages) === this.lastPages) return;
     this.lastPages = String(pages);
-    this.dispatchEvent(new CustomEvent('pagechange', { detail: { pages } }));
+    this.reflect();
+    this.tell('pagechange', { pages });
+  }
+
+  /** Lets the attribute `page` name a page that lies open. */
+  reflect() {
+    if (this.readerPages.includes(Number(this.getAttribute('page')) || 1)) return;
+    this.reflected = String(this.page);
+    this.isReflecting = true;
+    this.setAttribute('page', this.reflected);
+    this.isReflecting = false;
+  }
+
+  showTitle() {
+    const heading = this.shadowRoot.getElementById('title');
+    if (heading) heading.textContent = this.title || this.settings?.title;
   }
 
   get readerPages() { return this.reader?.visible.map((page) => page + 1); }
@@ -276,9 +366,11 @@ class GleskitBook extends HTMLElement {
     notice.textContent = message;
     notice.hidden = false;
     this.shadowRoot.querySelector('.plain').classList.add('is-shown');
-    this.dispatchEvent(new CustomEvent('error', { detail: { message } }));
+    this.tell('error', { message });
     if (!(error instanceof DrawingError)) throw error;
   }
 }
 
-if (!customElements.get('gleskit-book')) customElements.define('gleskit-book', GleskitBook);
+if (globalThis.customElements && !customElements.get('gleskit-book')) {
+  customElements.define('gleskit-book', GleskitBook);
+}

@@ -28,8 +28,8 @@ const STEP = 0.875;
 export class Layout extends EventTarget {
   /**
    * Dispatches `rest` when pages lie open, `loaded` when those near are there, `place` when they
-   * have moved in the window, `jump` before others are shown without a turn, `problem`, and
-   * `failure` if nothing can be drawn.
+   * have moved in the window, `jump` before others are shown without a turn, `turnstart` and
+   * `turnend`, `problem`, and `failure` if nothing can be drawn.
    *
    * @param {{ canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
    * @param {BookPages} pages
@@ -68,6 +68,7 @@ export class Layout extends EventTarget {
     /** The pages that lay open last, and whether a magnified view goes to the end of the next. */
     this.open = '';
     this.entersEnd = false;
+    this.isTurning = false;
     /**
      * Where the last turn began, and how many were taken back.
      * @type {{ turn: number, progress: number } | null}

@@ -3,22 +3,10 @@
 import { bisect, clamp, CurlDrag, minus, mix, velocity } from '../curl.js';
 import { bookTurns } from '../stage.js';
 import { FoldPull, LeafPull } from './pull.js';
-import { View } from './view.js';
+import { painted, pause, View } from './view.js';
 
 /** Easing of a released page: it slows down as it lands. */
 const settling = (share) => share * (2 - share);
-
-/** @param {number} time in milliseconds */
-const pause = (time) => new Promise((done) => { setTimeout(done, time); });
-
-/** Waits until the document has been painted. A GPU that starts WebGL may paint nothing else. */
-async function painted() {
-  const name = 'first-contentful-paint';
-  for (let frame = 0; frame < 2
-    || frame < 60 && !performance.getEntriesByName(name).length; frame++) {
-    await new Promise((done) => requestAnimationFrame(done));
-  }
-}
 
 /** How far lifted paper turns, and how far toward the page's middle a corner that rolls goes. */
 const [LIFTED_EDGE, LIFTED_CORNER] = [0.04, 0.12];
@@ -126,6 +114,10 @@ export class Reader extends View {
   /** Goes to the start of pages that are magnified, or to their end if a reader comes back. */
   rest() {
     super.rest();
+    if (this.isTurning && !this.drag && !this.animation) {
+      this.isTurning = false;
+      this.dispatchEvent(new Event('turnend'));
+    }
     const open = String(this.visible);
     const part = this.parts[this.entersEnd ? this.parts.length - 1 : 0];
     const isOther = open !== this.open;
@@ -223,8 +215,15 @@ export class Reader extends View {
   animate(seconds, easing, change, done = () => {}, isTurn = !this.lifted) {
     const isQuiet = this.quiet.matches;
     this.animation = { seconds: isQuiet ? 0 : seconds, easing, change, done };
+    if (isTurn) this.beginTurn();
     if (!isQuiet && isTurn) this.heard(seconds);
     this.invalidate();
+  }
+
+  beginTurn() {
+    if (this.isTurning) return;
+    this.isTurning = true;
+    this.dispatchEvent(new Event('turnstart'));
   }
 
   /** @override */
@@ -309,6 +308,7 @@ export class Reader extends View {
     if (this.drag) this.drag.slip = minus(start, this.drag.finger);
     else this.drag = this.held(start, point);
     this.drag?.move(start, seconds);
+    if (this.drag) this.beginTurn();
     return this.drag !== null;
   }
 

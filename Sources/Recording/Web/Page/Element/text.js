@@ -16,10 +16,13 @@ export class TextLayer {
   /**
    * @param {HTMLElement[]} sheets an element over each of the two places of pages
    * @param {(page: number) => void} goTo
+   * @param {(link: { href: string, page?: number }) => boolean} follows whether a link that was
+   *   clicked is followed
    */
-  constructor(sheets, goTo) {
+  constructor(sheets, goTo, follows) {
     this.sheets = sheets;
     this.goTo = goTo;
+    this.follows = follows;
     /** @type {PageText[]} */
     this.texts = [];
     this.words = '';
@@ -74,12 +77,15 @@ export class TextLayer {
       ...links.map(([left, top, width, height, target, text]) => {
         const link = document.createElement('a');
         link.setAttribute('aria-label', text);
-        if (typeof target === 'number') {
+        const isInside = typeof target === 'number';
+        link.addEventListener('click', (event) => {
+          const isFollowed = this.follows(
+            { href: link.href, ...(isInside ? { page: target + 1 } : {}) });
+          if (isInside || !isFollowed) event.preventDefault();
+          if (isInside && isFollowed) this.goTo(target);
+        });
+        if (isInside) {
           link.href = `#page=${target + 1}`;
-          link.addEventListener('click', (event) => {
-            event.preventDefault();
-            this.goTo(target);
-          });
         } else if (SAFE_ADDRESS.test(target)) {
           Object.assign(link, { href: target, target: '_blank', rel: 'noopener noreferrer' });
           link.title = target;

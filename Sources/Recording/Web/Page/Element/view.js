@@ -6,6 +6,18 @@ import { DrawingError } from '../objects.js';
 import { BookPainter } from '../stage.js';
 import { Layout } from './layout.js';
 
+/** @param {number} time in milliseconds */
+export const pause = (time) => new Promise((done) => { setTimeout(done, time); });
+
+/** Waits until the document has been painted. A GPU that starts WebGL may paint nothing else. */
+export async function painted() {
+  const name = 'first-contentful-paint';
+  for (let frame = 0; frame < 2
+    || frame < 60 && !performance.getEntriesByName(name).length; frame++) {
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+}
+
 export class View extends Layout {
   /** Shows the open pages as images, in the places of the pages; until they are there, as paper. */
   async cover() {

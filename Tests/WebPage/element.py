@@ -1,0 +1,143 @@
+"""The element gleskit-book in documents of others: properties, calls, events, moves."""
+
+import os
+
+import pdf
+from reading import Server
+
+PAGE = """<!DOCTYPE html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
+<style>gleskit-book { height: 400px }</style>
+<div id="one"></div><div id="two"></div><gleskit-book id="early" src="book/index.html"></gleskit-book>
+<script>
+window.events = [];
+for (const name of ['ready', 'pagechange', 'turnstart', 'turnend', 'zoomchange', 'layoutchange',
+  'linkclick', 'error']) {
+  addEventListener(name, ({ target, detail }) => {
+    if (target.id === 'book') events.push([name, ...Object.values(detail ?? {}).flat()].join(' '));
+  }, true);
+}
+early.page = 5;
+const script = document.createElement('script');
+script.src = 'book/gleskit-book/gleskit-book.js';
+document.head.append(script);
+</script>"""
+WORKER = """try {
+  importScripts('book/gleskit-book/gleskit-book.js');
+  postMessage('no error');
+} catch (error) {
+  postMessage(String(error));
+}"""
+
+
+def element(check):
+    """Attributes and properties reflect each other; calls wait; moves keep the page; events."""
+    browser = check.browser
+    site = f"{check.folder}/element"
+    for name, count in (("book", 12), ("other", 3)):
+        os.makedirs(f"{site}/{name}", exist_ok=True)
+        path = f"{check.folder}/{name}.pdf"
+        pdf.write(path, [[(f"Page {number}", None), ("To page 12", count), ("A site", "https://a.org/")]
+                         for number in range(1, count + 1)], title=f"The {name}")
+        check.write(f"element/{name}/index.html", "--layout", "spread", "--dpi", "72", "--duration",
+                    "0.3", pages=[path])
+    for name, text in (("host.html", PAGE), ("worker.js", WORKER)):
+        with open(f"{site}/{name}", "w", encoding="utf-8") as file:
+            file.write(text)
+    server = Server(site)
+
+    def told(what, wanted):
+        """Expects events since the last time, in this order."""
+        try:
+            browser.wait(f"events.length >= {len(wanted)}", 10)
+        finally:
+            found = browser.evaluate("events.splice(0)")
+            check.expect(f"{what}: {wanted}, not {found}", found == wanted)
+
+    def state(what, wanted):
+        found = browser.evaluate("[it.page, it.getAttribute('page'), it.pageCount]")
+        check.expect(f"{what}: {wanted}, not {found}", found == wanted)
+
+    try:
+        browser.size(1000, 700)
+        browser.open(f"{server.address}/host.html")
+        browser.wait("document.getElementById('early').page > 0")
+        check.expect("a property that was set before the script", browser.evaluate(
+            "document.getElementById('early').page") == 4)
+        check.expect("no element is needed to import the script", browser.evaluate(
+            "new Promise((done) => { new Worker('worker.js').onmessage ="
+            " ({ data }) => done(data); })") == "no error")
+        browser.evaluate("""void (() => {
+          window.it = document.createElement('gleskit-book');
+          Object.assign(it, { id: 'book', src: 'book/index.html' });
+          it.goTo(4);
+          document.getElementById('one').append(it);
+          it.page = 6;
+        })()""")
+        told("calls before the book is ready", ["ready"])
+        state("they have waited", [6, "6", 12])
+        browser.wait("it.reader.isReady")
+        browser.evaluate("it.next()")
+        told("a turn", ["turnstart 6 7", "pagechange 8 9", "turnend 8 9"])
+        state("a turn", [8, "8", 12])
+        browser.evaluate("void (it.page = 3)")
+        told("the property", ["pagechange 2 3"])
+        state("the property", [2, "3", 12])
+        browser.evaluate("it.setAttribute('page', '99')")
+        told("the attribute", ["pagechange 12"])
+        state("the attribute", [12, "12", 12])
+        browser.evaluate("void (it.title = 'Mine')")
+        heading = "it.shadowRoot.getElementById('title').textContent"
+        check.expect("the title", browser.evaluate(heading) == "Mine")
+        browser.evaluate("it.removeAttribute('title')")
+        check.expect("the book's own title", browser.evaluate(heading) == "The book")
+
+        browser.evaluate("void (it.page = 6)")
+        told("page 6", ["pagechange 6 7"])
+        browser.evaluate("void document.getElementById('two').append(it)")
+        told("an element that was moved", ["ready"])
+        state("an element that was moved", [6, "6", 12])
+        if browser.evaluate("'moveBefore' in document.body"):
+            browser.evaluate("void document.getElementById('one').moveBefore(it, null)")
+            state("moveBefore goes on at once", [6, "6", 12])
+        browser.evaluate("void (it.controls = 'none')")
+        told("other controls", ["ready"])
+        state("other controls", [6, "6", 12])
+        check.expect("no controls", browser.evaluate(
+            "it.shadowRoot.getElementById('bar').offsetHeight") == 0)
+        browser.evaluate("it.setAttribute('controls', 'reader')")
+        told("controls", ["ready"])
+        check.expect("the property controls", browser.evaluate("it.controls") == "reader")
+
+        browser.wait("it.shadowRoot.querySelectorAll('.text a').length === 4")
+        stop = ("it.addEventListener('linkclick', (event) => {"
+                " if (window.stops) event.preventDefault(); })")
+        browser.evaluate(f"void (window.stops = true, {stop})")
+        for at, stops, events in (
+                (0, True, [f"linkclick {server.address}/host.html#page=12 12"]),
+                (1, True, ["linkclick https://a.org/"]),
+                (0, False, [f"linkclick {server.address}/host.html#page=12 12", "pagechange 12"])):
+            browser.evaluate(f"void (window.stops = {str(stops).lower()})")
+            browser.evaluate(f"it.shadowRoot.querySelectorAll('.text a')[{at}].click()")
+            told(f"link {at}", events)
+        browser.evaluate("it.shadowRoot.getElementById('zoom-in').click()")
+        told("zoom", ["zoomchange 1.5"])
+        browser.evaluate("it.shadowRoot.getElementById('zoom-out').click()")
+        told("zoom out", ["zoomchange 1"])
+        browser.evaluate("void (it.page = 2)")
+        told("page 2", ["pagechange 2 3"])
+        browser.evaluate("void (it.style.width = '330px')")
+        told("a narrow element", ["layoutchange pages", "pagechange 2"])
+        browser.evaluate("void (it.style.width = '')")
+        told("a wide element", ["layoutchange spread", "pagechange 2 3"])
+        browser.evaluate("it.next()")
+        told("a turn", ["turnstart 2 3", "pagechange 4 5", "turnend 4 5"])
+        browser.evaluate("void (it.src = 'other/index.html')")
+        told("another book", ["ready"])
+        state("another book begins at its start", [1, None, 3])
+        check.expect("the document keeps its address", browser.evaluate("location.hash") == "")
+    finally:
+        browser.open("about:blank")
+        server.close()
+
+
+ALL = (element,)
