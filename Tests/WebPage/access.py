@@ -9,6 +9,7 @@ import time
 import zipfile
 
 import pdf
+from pictures import share_off
 
 # The package that holds axe-core, a version that is known to be whole.
 AXE = "axe-playwright-python==0.1.8"
@@ -191,4 +192,42 @@ def order(check):
         check.expect(f"{direction}: {wanted}, not {found}", found == wanted)
 
 
-ALL = (rules, walking, order)
+def colors(check):
+    """Forced colors change neither a page nor what lies over it. Firefox keeps text transparent."""
+    browser = check.browser
+    browser.size(1000, 700)
+    browser.open(write_book(check, "--layout", "pages"), "#page=2")
+    browser.wait(f"{check.LOADED} && !part('search').hidden")
+    browser.wait("parts('.text span').length > 0")
+    left, top, width, height = (round(part) for part in check.box())
+    inside = (left + 4, top + 4, width - 8, height - 40)
+    seen = []
+    for are_forced in (False, True):
+        browser.force_colors(are_forced)
+        browser.wait(f"matchMedia('(forced-colors: active)').matches === {str(are_forced).lower()}")
+        browser.frames()
+        seen.append(browser.screenshot(inside))
+        check.keep(f"colors-{are_forced}", browser.screenshot())
+    browser.force_colors(False)
+    check.expect("forced colors do not draw over the page", share_off(*seen) == 0)
+
+
+def letters(check):
+    """Keys that type letters do nothing until the book has the focus."""
+    browser = check.browser
+    browser.size(1000, 700)
+    browser.open(write_book(check), "#page=2")
+    browser.wait(f"{check.LOADED} && !part('search').hidden")
+    zoom, panel = "book().reader.view.zoom", "part('panel').hidden"
+    browser.key("+")
+    browser.key("/")
+    browser.frames()
+    check.expect("letters without the focus", browser.evaluate(f"{zoom} === 1 && {panel}"))
+    browser.evaluate("part('stage').focus()")
+    browser.key("+")
+    browser.key("/")
+    browser.frames()
+    check.expect("letters with the focus", browser.evaluate(f"{zoom} === 1.5 && !{panel}"))
+
+
+ALL = (rules, walking, order, colors, letters)

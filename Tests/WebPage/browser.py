@@ -136,6 +136,9 @@ class Chromium(Browser):
         self.call("Emulation.setEmulatedMedia", {"features": [
             {"name": name.replace("_", "-"), "value": value} for name, value in features.items()]})
 
+    def force_colors(self, are_forced):
+        self.media(**({"forced_colors": "active"} if are_forced else {}))
+
     def open(self, path, anchor=""):
         """Opens a file or, if it has one, a scheme."""
         # Otherwise only another anchor of the same document would not load it again.
@@ -202,11 +205,12 @@ class Chromium(Browser):
     # Keys that do something by themselves: their codes, and the characters that they type.
     KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " ")}
 
-    def key(self, name):
+    def key(self, name, control=False):
         code, text = self.KEYS.get(name, (0, ""))
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", {
                 "type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code,
+                "modifiers": 2 if control else 0,
                 "text": text if kind == "keyDown" else ""})
 
     def type(self, text):

@@ -177,12 +177,14 @@ class Firefox(Browser):
         self.act("wheel", ("wheel", {}, [{
             "type": "scroll", "x": round(x), "y": round(y), "deltaX": 0, "deltaY": down}]))
 
-    def key(self, name):
-        self.type([KEYS.get(name, name)])
+    def key(self, name, control=False):
+        self.type([KEYS.get(name, name)], "\ue009" if control else "")
 
-    def type(self, text):
+    def type(self, text, modifier=""):
         self.act("key", ("keyboard", {}, [
-            {"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")]))
+            *({"type": "keyDown", "value": key} for key in modifier),
+            *({"type": kind, "value": letter} for letter in text for kind in ("keyDown", "keyUp")),
+            *({"type": "keyUp", "value": key} for key in modifier)]))
 
     def accessible(self):
         """What assistive technology is told: (role, name) of each part, in order."""

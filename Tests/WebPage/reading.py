@@ -354,7 +354,11 @@ def sound(check):
         check.expect("the same sound each time", page.read() == text)
     show(path)
     check.expect(f"a button: {browser.evaluate(state)}",
-                 browser.evaluate(state) == "false,Sound,true")
+                 browser.evaluate(state) == "false,Sound,false")
+    heard("off at first", 0, lambda: browser.key("ArrowRight"), "Pages 2–3 of 5")
+    check.click("sound")
+    show(path)
+    check.expect("on", browser.evaluate(state) == "false,Sound,true")
     heard("no sound before any input", 0, lambda: browser.evaluate("book().next()"), "Pages 2–3 of 5")
     begin = heard("a key", 1, lambda: browser.key("ArrowRight"), "Pages 4–5 of 5")
     check.expect(f"from its start: {begin}", begin == [0])
@@ -406,6 +410,8 @@ def sound(check):
             browser.frames(4)
             check.expect(f"{name}: {browser.evaluate(state)}", browser.evaluate(
                 "part('sound').hidden") == (count == 0))
+            if count:
+                check.click("sound")
             heard(name, count, lambda: browser.key("ArrowRight"), "Pages 2–3 of 5")
     finally:
         server.close()

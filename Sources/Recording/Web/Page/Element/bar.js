@@ -315,6 +315,9 @@ export class Bar {
     const tag = target instanceof Element ? target.tagName : '';
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.key === 'Escape' && this.panel) return this.togglePanel(null);
+    // WCAG 2.1.4: software that listens to speech types single letters.
+    if (event.key.length === 1 && event.key !== ' '
+      && !event.composedPath().includes(this.root.host)) return;
     if (!isPlain || tag === 'INPUT' || tag === 'SELECT') return;
     const { reader, book: { hand } } = this;
     const ahead = reader.isLTR ? 1 : -1;

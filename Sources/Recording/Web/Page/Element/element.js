@@ -176,7 +176,7 @@ class GleskitBook extends Base {
     const bar = new Bar(this.shadowRoot, reader, {
       text, hand, isPage, outline: settings.outline });
     const sound = new TurnSound(part('sound'), settings.seconds);
-    sound.enable(place.stored(' sound') !== 'off');
+    sound.enable(place.stored(' sound') === 'on');
     part('sound').hidden = !settings.hasSound;
     part('sound').addEventListener('click', () => {
       sound.enable(!sound.isOn);
