@@ -315,6 +315,14 @@ export class Bar {
     const tag = target instanceof Element ? target.tagName : '';
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.key === 'Escape' && this.panel) return this.togglePanel(null);
+    const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && event.key === 'f';
+    // The browser finds only what is open. Its own search comes second.
+    if (isFind && target !== this.words && this.part('search').offsetHeight > 0) {
+      event.preventDefault();
+      if (this.panel !== 'search') this.togglePanel('search');
+      this.words.focus();
+      return this.words.select();
+    }
     // WCAG 2.1.4: software that listens to speech types single letters.
     if (event.key.length === 1 && event.key !== ' '
       && !event.composedPath().includes(this.root.host)) return;

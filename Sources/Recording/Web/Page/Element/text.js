@@ -1,5 +1,7 @@
 // The text of the pages: for selection, search, links and screen readers.
 
+import { SearchText } from './search.js';
+
 /**
  * A page's text and links. Boxes are left, top, width, height in thousandths of the page's width.
  * A target is a page, counted from 0, or an address.
@@ -25,6 +27,8 @@ export class TextLayer {
     this.follows = follows;
     /** @type {PageText[]} */
     this.texts = [];
+    /** @type {WeakMap<PageText, SearchText>} */
+    this.searched = new WeakMap();
     this.words = '';
     /** The words that are marked on each sheet. */
     this.marks = sheets.map(() => '');
@@ -61,12 +65,14 @@ export class TextLayer {
     // A new one each time: Chromium's contexts keep all text that they have measured.
     const pen = document.createElement('canvas').getContext('2d');
     pen.font = '100px sans-serif';
-    const { lines, links } = this.texts[page] || { lines: [], links: [] };
+    const text = this.texts[page] || { lines: [], links: [] };
+    const { lines, links } = text;
+    const hits = this.words ? this.searchText(text).find(this.words) : [];
     return [
-      ...lines.map(([left, top, width, height, text]) => {
+      ...lines.map(([left, top, width, height, text], index) => {
         const line = document.createElement('span');
         line.dir = 'auto';
-        line.append(...this.marked(text), '\n');
+        line.append(...this.marked(text, index, hits), '\n');
         const natural = pen.measureText(text).width / 100 * height;
         Object.assign(line.style, {
           left: `${left}px`, top: `${top}px`, fontSize: `${height}px`,
@@ -98,17 +104,27 @@ export class TextLayer {
     ];
   }
 
-  /** The text with the words that are searched for marked. */
-  marked(text) {
+  /** A line with the words that were found in it marked. */
+  marked(text, line, hits) {
     const parts = [];
-    let from = 0;
-    for (const place of this.words ? matches(text, this.words) : []) {
+    let end = 0;
+    for (const { from, to } of hits) {
+      if (line < from[0] || line > to[0]) continue;
+      const start = line === from[0] ? from[1] : 0;
       const mark = document.createElement('mark');
-      mark.textContent = text.slice(place, place + this.words.length);
-      parts.push(text.slice(from, place), mark);
-      from = place + this.words.length;
+      parts.push(text.slice(end, start), mark);
+      end = line === to[0] ? to[1] : text.length;
+      mark.textContent = text.slice(start, end);
     }
-    return [...parts, text.slice(from)];
+    return [...parts, text.slice(end)];
+  }
+
+  /** @param {PageText} page */
+  searchText(page) {
+    if (!this.searched.has(page)) {
+      this.searched.set(page, new SearchText(page.lines.map((line) => line[4])));
+    }
+    return this.searched.get(page);
   }
 
   /**
@@ -117,30 +133,13 @@ export class TextLayer {
    */
   find(words, limit) {
     const found = [];
-    for (const [page, { lines }] of this.texts.entries()) {
-      // Without the dots of tables of contents.
-      const text = lines.map((line) => line[4]).join(' ').replace(/(\s?\.){4,}/g, ' …');
-      for (const place of matches(text, words)) {
-        const end = place + words.length;
-        found.push({
-          page, words: text.slice(place, end), after: text.slice(end, end + 40),
-          before: text.slice(Math.max(place - 30, 0), place),
-        });
+    for (const [page, text] of this.texts.entries()) {
+      const searched = this.searchText(text);
+      for (const hit of searched.find(words)) {
+        found.push({ page, ...searched.excerpt(hit) });
         if (found.length === limit) return found;
       }
     }
     return found;
   }
-}
-
-/** The places of words in a text, regardless of case. */
-function matches(text, words) {
-  const [whole, part] = [text.toLowerCase(), words.toLowerCase()];
-  // A few letters change their length with their case: places would not fit.
-  if (whole.length !== text.length || !part) return [];
-  const places = [];
-  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + part.length)) {
-    places.push(at);
-  }
-  return places;
 }

@@ -1,0 +1,49 @@
+"""Search as readers type it, and the key that opens it."""
+
+import pdf
+
+# The lines of a page, and what is searched for in them: how many hits, and in how many lines.
+LINES = [
+    "A Caf\u00e9 in the Strasse", "\ufb01nal \uff37\uff29\uff24\uff34\uff28 na\u0308he", "An exam-",
+    "ple that goes", "over lines, well-known", "\u05e9\u05b8\u05dc\u05d5\u05b9\u05dd",
+    "\ufee3\ufeae\ufea3\ufe92\ufe8e", "\u65e5\u672c", "\u8a9e"]
+WORDS = [
+    ("cafe", 1), ("CAF\u00c9 in", 1), ("stra\u00dfe", 1), ("final", 1), ("width n\u00e4he", 1),
+    ("example that  goes over", 3), ("well known", 0), ("wellknown", 1), ("well-known", 1),
+    ("\u05e9\u05dc\u05d5\u05dd", 1), ("\u0645\u0631\u062d\u0628\u0627", 1),
+    ("\u65e5\u672c\u8a9e", 2), ("nothing", 0)]
+
+
+def search(check):
+    """Ctrl-F opens the book's search, which folds accents, case and width and joins lines."""
+    browser = check.browser
+    path = f"{check.folder}/search.pdf"
+    pdf.write(path, [[(f"Line{number}x", None) for number in range(len(LINES))]])
+    path = check.write("search.html", "--dpi", "72", pages=[path])
+    with open(path, encoding="utf-8") as page:
+        text = page.read()
+    for number, line in enumerate(LINES):
+        check.expect(f"line {number} is in the page", f"Line{number}x" in text)
+        text = text.replace(f"Line{number}x", line)
+    with open(path, "w", encoding="utf-8") as page:
+        page.write(text)
+    browser.size(1000, 700)
+    browser.open(path)
+    browser.wait(f"{check.LOADED} && !part('search').hidden")
+    browser.evaluate("void addEventListener('keydown', (event) => {"
+                     " if (event.key === 'f') window.isTaken = event.defaultPrevented; })")
+    browser.key("f", control=True)
+    check.expect("Ctrl-F opens the search", browser.evaluate(
+        "window.isTaken && book().shadowRoot.activeElement === part('words')"))
+    browser.key("f", control=True)
+    check.expect("a second Ctrl-F is the browser's", browser.evaluate("window.isTaken") is False)
+    for words, lines in WORDS:
+        # Typed by script: a bar of the browser may have the focus now.
+        browser.evaluate(f"(() => {{ const input = part('words'); input.value = {words!r};"
+                         " input.dispatchEvent(new Event('input')); })()")
+        found = browser.evaluate("[parts('#entries button').length, parts('.text mark').length]")
+        check.expect(f"{words}: {lines} lines, not {found}", found == [min(lines, 1), lines])
+    check.keep("search", browser.screenshot())
+
+
+ALL = (search,)
