@@ -81,8 +81,7 @@ struct ForeignPicture {
     do throws(FileError) {
       let start = try Files.part(of: path, at: 0, count: 8)
       func number(_ bytes: some Collection<UInt8>) -> Int {
-        let isLittle = start.first == 0x49
-        return (isLittle ? bytes.reversed() : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
+        start.first == 0x49 ? bytes.littleEndianNumber : bytes.bigEndianNumber
       }
       var (place, pages) = (number(start.dropFirst(4)), 0)
       // A damaged file may lead in a circle.

@@ -6,8 +6,8 @@ enum FFmpeg {
   /// The program that decodes and encodes.
   static let program = "ffmpeg"
 
-  /// How each command begins: it prints errors only.
-  static let command = [program, "-hide_banner", "-loglevel", "error"]
+  /// How each command begins: it prints errors only, and opens files that exist already.
+  static let command = [program, "-hide_banner", "-loglevel", "error", "-y"]
 
   /// Its name and version, such as `ffmpeg 5.1.6`. Another version may encode frames differently.
   /// It is asked once.

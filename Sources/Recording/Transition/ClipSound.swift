@@ -48,7 +48,7 @@ struct ClipSound: VideoFinisher {
           + (hasClips ? "[music];[both][music]amix=inputs=2:normalize=0[sound]" : "[sound]"))
     }
     let command =
-      FFmpeg.command + ["-y", "-i", "/proc/self/fd/4"]
+      FFmpeg.command + ["-i", "/proc/self/fd/4"]
       + inputs + ["-map", "0:v:0"]
       + (filters.isEmpty
         ? [] : ["-filter_complex", filters.joined(separator: ";"), "-map", "[sound]"])

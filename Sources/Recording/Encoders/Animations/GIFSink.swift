@@ -83,10 +83,7 @@ final class GIFSink: FrameSink {
     target = nil
   }
 
-  private static let command = [
-    FFmpeg.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "apng", "-i",
-    "/proc/self/fd/3",
-  ]
+  private static let command = FFmpeg.command + ["-f", "apng", "-i", "/proc/self/fd/3"]
 
   /// The dithering that hides the steps between a palette's colors, as an option of `paletteuse`.
   ///

@@ -78,7 +78,7 @@ struct Soundtrack: VideoFinisher {
         + (tracks.count > 1 ? "amix=inputs=\(tracks.count):duration=longest:normalize=0," : "")
         + "aresample=48000,aformat=channel_layouts=stereo[sound]")
     let command =
-      FFmpeg.command + ["-y", "-i", "/proc/self/fd/5"]
+      FFmpeg.command + ["-i", "/proc/self/fd/5"]
       + inputs + [
         "-filter_complex", filters.joined(separator: ";"), "-map", "0:v:0", "-map", "[sound]",
         "-c:v", "copy", "-flags:a", "+bitexact",

@@ -23,16 +23,14 @@ struct VideoEncoding {
     return { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
   }
 
-  /// The arguments with which `ffmpeg` reads frames from standard input and writes to file
+  /// The command with which `ffmpeg` reads frames from standard input and writes to file
   /// descriptor 3.
   ///
   /// - Parameter canSeek: Whether the output is seekable; an MP4 in a pipe is fragmented.
-  func arguments(canSeek: Bool) -> [String] {
+  func command(canSeek: Bool) -> [String] {
     let (size, rate) = (settings.size, settings.rate)
-    let start =
-      ["-hide_banner", "-loglevel", "error", "-y"] + (settings.hardware?.device ?? [])
     let input =
-      start + [
+      FFmpeg.command + (settings.hardware?.device ?? []) + [
         "-f", "rawvideo", "-pix_fmt",
         takesRGBA ? "rgba" : "yuv420p", "-video_size", "\(size.width)x\(size.height)", "-framerate",
         rate.description, "-i", "pipe:0",

@@ -29,8 +29,8 @@ enum VideoSegments {
     let container = format.container(canSeek: file.isSeekable)
     let note = comment.map { ["-metadata", "comment=\($0)"] } ?? []
     let command =
-      [
-        FFmpeg.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0",
+      FFmpeg.command + [
+        "-f", "concat", "-safe", "0",
         "-protocol_whitelist", "file,pipe", "-i", "pipe:0", "-map", "0:v:0", "-c", "copy",
         // Of a stream, a tag says that a WebM video has alpha.
         format == .webm ? "-map_metadata:g" : "-map_metadata", "-1",

@@ -40,7 +40,7 @@ final class VideoSink: FrameSink {
       throw .file(isScratch ? error : FileError(error.operation, name, code: error.code))
     }
     let descriptor = file?.descriptor ?? -1
-    let command = [FFmpeg.program] + encoding.arguments(canSeek: file?.isSeekable ?? false)
+    let command = encoding.command(canSeek: file?.isSeekable ?? false)
     do throws(CError) {
       program = try ChildProcess(
         command, flow: .input, passing: [descriptor], patience: Self.patience)
