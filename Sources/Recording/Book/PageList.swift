@@ -16,8 +16,8 @@ extension PageSource {
   ///   - policy: With ``BadPagePolicy/stop``, a file that doesn't exist or a damaged PDF is an
   ///     error even if none of its pages is selected: the numbers of later pages depend on it.
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
-  ///   for one that cannot be read, ``RecordingError/selection(_:)`` for a selection of pages that
-  ///   don't exist.
+  ///   for one that cannot be read, ``RecordingError/selection(_:page:count:)`` for a selection of
+  ///   pages that don't exist.
   static func pages(
     at paths: [String], _ options: PDFOptions = PDFOptions(),
     selecting selection: PageSelection? = nil, completing completion: ExcerptCompletion = .none,

@@ -28,15 +28,13 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the selected `pages`, in the order in which the selection names them.
   ///
-  /// - Throws: ``RecordingError/selection(_:)`` for a page that doesn't exist.
+  /// - Throws: ``RecordingError/selection(_:page:count:)`` for a page that doesn't exist.
   func choose<Element>(from pages: [Element]) throws(RecordingError) -> [Element] {
     var chosen: [Element] = []
     for range in ranges {
       let last = range.upperBound == Self.largest ? pages.count : range.upperBound
       guard last <= pages.count, range.lowerBound <= last else {
-        throw .selection(
-          "the selection '\(description)' includes page \(max(range.lowerBound, last)), but the "
-            + "book has \(counted(pages.count, "page")); select pages from 1 to \(pages.count)")
+        throw .selection(self, page: max(range.lowerBound, last), count: pages.count)
       }
       chosen += pages[range.lowerBound - 1..<last]
     }

@@ -130,14 +130,12 @@ struct Clip: Sendable {
           + "stream_side_data=rotation:stream_disposition=attached_pic:"
           + "format=format_name,duration", "-of", "json",
       ])
-    // The index of an MP4 is its last part. A file of another kind may have the extension, too.
-    if ending.complaint.hasSuffix("moov atom not found") {
+    if ending.status == 0, let report = try? JSONDocument(output).value { return report }
+    // The index of an MP4 is its last part. `ffprobe` has one error code for all invalid data.
+    if let start = try? Files.start(of: path, maximum: 8), Box.head(start.bytes).name == "ftyp" {
       throw .clip("'\(path)' is not a video, or an incomplete one; copy or download it again")
     }
-    guard ending.status == 0,
-      let report = try? JSONDocument(output).value
-    else { throw .clip("'\(path)' is not a video or an image: ffprobe \(ending.sentence)") }
-    return report
+    throw .clip("'\(path)' is not a video or an image: ffprobe \(ending.sentence)")
   }
 
   /// Whether its coded frames may be part of an MP4 video with the size of `size` and the colors of

@@ -35,12 +35,12 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case format(RecordingMessage)
   /// There are no pages, or a requested page does not exist.
   case pages(RecordingMessage)
-  /// The selection names pages that the book doesn't have.
-  case selection(RecordingMessage)
+  /// The selection names a page that the book, with some number of pages, doesn't have.
+  case selection(PageSelection, page: Int, count: Int)
   /// The frames that exist belong to another job.
   case resume(RecordingMessage)
-  /// Another process is writing the same frames.
-  case busy(RecordingMessage)
+  /// Another process is writing the same frames, to this file or folder.
+  case busy(String)
   /// An output that would overwrite an input or another output.
   case overwriting(RecordingMessage)
   /// The parts belong to different jobs, or are incomplete.
@@ -71,13 +71,17 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .image(.unsupportedFormat(let name, let format)):
       "'\(name)' has the format \(format); convert it to PNG, JPEG, WebP or PDF"
     case .image(let error): "\(error)"
+    case .selection(let selection, let page, let count):
+      "the selection '\(selection)' includes page \(page), but the book has "
+        + "\(counted(count, "page")); select pages from 1 to \(count)"
+    case .busy(let output):
+      "another process is writing '\(output)'; wait for it to end, or write elsewhere"
     case .curl(let error): "\(error)"
     case .gles(let error): "\(error)"
     case .offscreen(let error): "\(error)"
     case .turn(let message), .size(let message), .timing(let message), .format(let message),
-      .pages(let message), .selection(let message), .resume(let message), .busy(let message),
-      .overwriting(let message), .parts(let message), .clip(let message),
-      .program(let message), .crash(let message):
+      .pages(let message), .resume(let message), .overwriting(let message), .parts(let message),
+      .clip(let message), .program(let message), .crash(let message):
       message
     }
   }

@@ -55,7 +55,7 @@ final class JobRecord {
       descriptor = try Self.openLocked(path)
     } catch {
       switch error.code {
-      case EWOULDBLOCK: throw .busy(writing: output)
+      case EWOULDBLOCK: throw .busy(output)
       case ELOOP, EISDIR, EINVAL, ENXIO: throw .inTheWay(ofRecord: path)
       default: throw .file(FileError(error.operation, output, code: error.code))
       }
@@ -69,7 +69,7 @@ final class JobRecord {
         let path = other.path(in: folder)
         let isPart = other.shard?.count == name.shard?.count
         let theirs = isPart ? try Contents(path)?.title : nil
-        if theirs != title && Self.isLocked(path) { throw .busy(writing: output) }
+        if theirs != title && Self.isLocked(path) { throw .busy(output) }
       }
       if resumes { earlier = try Contents(path) }
       if let earlier, earlier.title != title {

@@ -37,7 +37,7 @@ final class OutputLock {
       let code = FileLock.take(descriptor)
       guard code == 0 else {
         close(descriptor)
-        if code == EWOULDBLOCK { throw .busy(writing: path) }
+        if code == EWOULDBLOCK { throw .busy(path) }
         rmdir(folder)
         return nil
       }
@@ -55,11 +55,5 @@ final class OutputLock {
     // A folder of this name may belong to another process by now.
     if FileLock.holds(descriptor, folder) { rmdir(folder) }
     close(descriptor)
-  }
-}
-
-extension RecordingError {
-  static func busy(writing output: String) -> RecordingError {
-    .busy("another process is writing '\(output)'; wait for it to end, or write elsewhere")
   }
 }

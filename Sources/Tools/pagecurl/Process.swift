@@ -78,8 +78,6 @@ struct OptionError: Error, CustomStringConvertible {
     } catch RecordingError.file(let error) {
       // The tool ends silently if standard output was closed.
       throw error
-    } catch RecordingError.selection(let message) {
-      throw UsageError("--pages: \(text(message))")
     } catch RecordingError.frameName(let pattern, let reason) {
       throw UsageError("--name '\(pattern)': \(reason)")
     } catch RecordingError.overwriting(let message) {
@@ -87,6 +85,7 @@ struct OptionError: Error, CustomStringConvertible {
     } catch RecordingError.image(.unknownExtension(let path)) {
       throw UsageError("\(ImageError.unknownExtension(path: path))")
     } catch let error as RecordingError {
+      if case .selection = error { throw UsageError("--pages: \(error)") }
       throw OptionError(error)
     }
   }
