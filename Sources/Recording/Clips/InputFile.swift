@@ -15,12 +15,4 @@ final class InputFile: Sendable {
   }
 
   deinit { close(descriptor) }
-
-  /// Returns some bytes; `nil` if they can't be read, or if the file ends before. The corresponding
-  /// C function is `pread`.
-  func bytes(_ range: Range<Int>) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    let count = pread(descriptor, &bytes, range.count, off_t(range.lowerBound))
-    return count == range.count ? bytes : nil
-  }
 }

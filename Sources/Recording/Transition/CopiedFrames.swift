@@ -8,46 +8,10 @@ import Imaging
 /// players expect, and each frame refers to its own set. The clips' frames keep their quality.
 struct CopiedFrames: Sendable {
   /// The first frames of the first clip, and the last ones of the second.
-  private(set) var (first, second): (Part?, Part?)
-  private let configuration: AVCConfiguration?
-  /// The number of frames that a decoder keeps.
-  private let references: Int
-
+  private(set) var (first, second): (CodedVideo.Part?, CodedVideo.Part?)
   /// Why frames of a clip are not copied.
   private(set) var refusals: [CodedVideo.Refusal] = []
-
-  /// Some frames of a clip.
-  struct Part {
-    let video: CodedVideo
-    let frames: ArraySlice<CodedVideo.Frame>
-
-    /// - Parameters:
-    ///   - model: The clip whose size and colors the output has.
-    ///   - choose: Chooses frames of the clip.
-    /// - Returns: `nil` for a still.
-    /// - Throws: ``CodedVideo/Refusal``, ``RecordingError``.
-    fileprivate init?(
-      of clip: Clip, _ size: PixelSize, _ model: Clip, _ rate: FrameRate,
-      _ choose: (CodedVideo) -> ArraySlice<CodedVideo.Frame>
-    ) throws {
-      guard clip.rate != nil else { return nil }
-      func refuse(_ reason: String) -> CodedVideo.Refusal {
-        CodedVideo.Refusal(description: "'\(clip.path)' \(reason)")
-      }
-      guard clip.hasCoded(size, model) else {
-        throw refuse("is not H.264 in an MP4 file with the size and colors of the output")
-      }
-      video = try CodedVideo(clip.path, stream: clip.stream, rate: rate)
-      guard CopiedFrames.profiles[video.configuration.profile] != nil,
-        video.configuration.freeNumber != nil
-      else { throw refuse("has an unusual profile") }
-      frames = choose(video)
-      guard !frames.isEmpty else {
-        throw refuse("has no closed group of pictures outside the turn")
-      }
-      try video.check(frames)
-    }
-  }
+  private let sets: ParameterSets?
 
   /// Finds what can be copied.
   ///
@@ -59,10 +23,27 @@ struct CopiedFrames: Sendable {
     from: Clip, to: Clip, like model: Clip, size: PixelSize, rate: FrameRate, turn count: Int
   ) throws {
     func part(
-      of clip: Clip, _ frames: (CodedVideo) -> ArraySlice<CodedVideo.Frame>
-    ) throws -> (Part?, [CodedVideo.Refusal]) {
+      of clip: Clip, _ choose: (CodedVideo) -> ArraySlice<CodedVideo.Frame>
+    ) throws -> (CodedVideo.Part?, [CodedVideo.Refusal]) {
+      // A still has no frames to copy.
+      guard clip.rate != nil else { return (nil, []) }
+      func refuse(_ reason: String) -> CodedVideo.Refusal {
+        CodedVideo.Refusal(description: "'\(clip.path)' \(reason)")
+      }
       do {
-        return (try Part(of: clip, size, model, rate, frames), [])
+        guard clip.hasCoded(size, model) else {
+          throw refuse("is not H.264 in an MP4 file with the size and colors of the output")
+        }
+        let video = try CodedVideo(clip.path, stream: clip.stream, rate: rate)
+        let frames = choose(video)
+        guard !frames.isEmpty else {
+          throw refuse("has no closed group of pictures outside the turn")
+        }
+        let part = try video.part(frames)
+        guard Self.profiles[part.sets.profile] != nil, part.sets.freeNumber != nil else {
+          throw refuse("has an unusual profile")
+        }
+        return (part, [])
       } catch let error as CodedVideo.Refusal {
         return (nil, [error])
       }
@@ -72,36 +53,39 @@ struct CopiedFrames: Sendable {
       try part(of: to) { $0.end(without: count) }
     )
     (first, second, refusals) = (parts.0.0, parts.1.0, parts.0.1 + parts.1.1)
-    var configuration = first?.video.configuration ?? second?.video.configuration
+    var sets = first?.sets ?? second?.sets
     if let one = first, let two = second {
-      configuration = one.video.configuration.joined(with: two.video.configuration)
-      if configuration?.freeNumber == nil {
+      sets = ParameterSets(one.sets.units + two.sets.units)
+      if sets?.freeNumber == nil {
         // Those of the longer part are kept.
         let isShorter = one.frames.count < two.frames.count
         refusals.append(
           CodedVideo.Refusal(
             description: "'\((isShorter ? from : to).path)' has other parameter sets than "
               + "'\((isShorter ? to : from).path)'"))
-        configuration = (isShorter ? two : one).video.configuration
+        sets = (isShorter ? two : one).sets
         if isShorter { first = nil } else { second = nil }
       }
     }
-    self.configuration = configuration
-    references = max(first?.video.references ?? 1, second?.video.references ?? 1)
+    self.sets = sets
   }
 
   /// Whether there are any.
-  var isEmpty: Bool { configuration == nil }
+  var isEmpty: Bool { sets == nil }
 
   private static let profiles: [UInt8: String] = [66: "baseline", 77: "main", 100: "high"]
 
   /// The arguments of `ffmpeg` that make libx264 encode what can stand between the copied frames.
   /// The same number of frames in the decoder's memory lets it go on without a restart.
   var encoderOptions: [String] {
-    guard let configuration, let profile = Self.profiles[configuration.profile],
-      let number = configuration.freeNumber
-    else { return [] }
-    return ["-profile:v", profile, "-x264-params", "sps-id=\(number):dpb-size=\(references)"]
+    guard let sets, let profile = Self.profiles[sets.profile], let number = sets.freeNumber else {
+      return []
+    }
+    let references = max(first?.video.references ?? 1, second?.video.references ?? 1)
+    return [
+      "-profile:v", profile, "-x264-params",
+      "sps-id=\(number):dpb-size=\(references):level=\(sets.level)",
+    ]
   }
 
   /// Joins the copied frames with those that were encoded.
@@ -109,7 +93,6 @@ struct CopiedFrames: Sendable {
     let copies: CopiedFrames
     /// The number of frames that were encoded.
     let count: Int
-    let size: PixelSize
     let rate: FrameRate
     /// Adds the sound.
     let sound: ClipSound
@@ -117,30 +100,55 @@ struct CopiedFrames: Sendable {
     func finish(_ video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
       do {
         let middle = try CodedVideo(Spool.path(of: video), stream: 0, rate: rate)
-        guard middle.frames.count == count,
-          let configuration = copies.configuration?.joined(with: middle.configuration)
+        let parts = [copies.first, try middle.part(middle.frames[...]), copies.second]
+          .compactMap(\.self)
+        guard middle.frames.count == count, let sets = ParameterSets(parts.flatMap(\.sets.units))
         else { throw CodedVideo.Refusal(description: "the encoded frames don't fit the clips'") }
-        var movie = try MovieWriter()
-        let parts = [
-          copies.first.map { ($0.video, $0.frames) }, (middle, middle.frames[...]),
-          copies.second.map { ($0.video, $0.frames) },
-        ]
-        for (video, frames) in parts.compactMap(\.self) {
-          // Each part starts with its frame that is shown first.
-          let shift = movie.count - (frames.first?.number ?? 0)
-          try video.read(frames) { frame, bytes in
-            try movie.append(bytes, number: frame.number + shift, isKey: frame.isKey)
-          }
+        let list = try Spool.open()
+        let movie = try Spool.open()
+        try list.write(Array(script(parts, sets).utf8))
+        let (scale, step) = (rate.numerator, rate.denominator)
+        let delay = parts.map(\.delay).max() ?? 0
+        let command =
+          FFmpeg.command + ["-f", "concat", "-safe", "0", "-i", "/proc/self/fd/4", "-c", "copy"] + [
+            "-bsf:v",
+            "setts=time_base=1/\(scale):pts=round(PTS/\(step))*\(step):"
+              + "dts=(N-\(delay))*\(step):duration=\(step)",
+            "-video_track_timescale", "\(scale)", "-f", "mp4", "/proc/self/fd/3",
+          ]
+        // The parts hold files open that are passed as numbers.
+        let (_, ending) = try withExtendedLifetime(parts) {
+          try ChildProcess.output(
+            of: command,
+            passing: [movie.descriptor, list.descriptor] + parts.map(\.file.descriptor),
+            limit: 1 << 16, patience: VideoSink.patience)
         }
-        let joined = try movie.finish(configuration, size: size, rate: rate)
-        return try sound.finish(joined)
+        // If a part can't be read, ffmpeg leaves it out, and exits with 0.
+        guard ending.status == 0, ending.complaint.isEmpty else {
+          throw FFmpeg.failure(writing: sound.path, ending)
+        }
+        return try sound.finish(movie)
       } catch let error as FileError {
         throw .file(error)
+      } catch let error as CError {
+        throw FFmpeg.failure(writing: sound.path, error)
       } catch let error as RecordingError {
         throw error
       } catch {
         throw .program("cannot write '\(sound.path)': \(error)")
       }
+    }
+
+    /// A list of the parts for `ffmpeg`, which finds them open as descriptors 5, 6 and so on. It
+    /// names the parameter sets of all, of which the first part has only its own.
+    private func script(_ parts: [CodedVideo.Part], _ sets: ParameterSets) -> String {
+      let bytes = sets.units.flatMap { [0, 0, 0, 1] + $0 as [UInt8] }
+      let digits = bytes.map { String(256 + Int($0), radix: 16).dropFirst() }.joined()
+      return "ffconcat version 1.0\nstream\nstream_codec h264\nstream_extradata \(digits)\n"
+        + parts.enumerated().map { index, part in
+          "file 'file:/proc/self/fd/\(5 + index)'\n"
+            + "duration \(Double(part.frames.count) / rate.value)\n"
+        }.joined()
     }
   }
 }

@@ -237,7 +237,7 @@ package struct TransitionJob: Sendable {
         ))
       silent?.finisher =
         copies.map {
-          CopiedFrames.Joining(copies: $0, count: encoded, size: size, rate: rate, sound: sound)
+          CopiedFrames.Joining(copies: $0, count: encoded, rate: rate, sound: sound)
         } ?? sound
       try sink.finish()
       if copiedEnd > 0 { try progress(done, max(done, total)) }
