@@ -36,11 +36,11 @@ import Testing
   func framesAndTheirTimesAreKept(format: VideoFormat, rate: String) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/turn.\(format.fileExtension)"
-    let size = PixelSize(64, 48)
+    let size = PixelSize(32, 32)
     let rate = try #require(FrameRate(rate))
     let pictures = [
-      quarters(64, 48), Image(width: 64, height: 48, filledWith: [20, 120, 220, 255]),
-      quarters(64, 48),
+      quarters(32, 32), Image(width: 32, height: 32, filledWith: [20, 120, 220, 255]),
+      quarters(32, 32),
     ]
     // Long enough for an animation's first picture not to fit in 16 bits of 1/30000 s.
     let counts = [3, 1, 70]
@@ -111,30 +111,30 @@ import Testing
   func transparencyIsKeptOrShowsTheBackground(format: VideoFormat) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.\(format.fileExtension)"
-    var glass = Image(width: 64, height: 64)
-    for y in 0..<64 {
-      for x in 0..<64 {
+    var glass = Image(width: 32, height: 32)
+    for y in 0..<32 {
+      for x in 0..<32 {
         // Nothing, a little, much, and all, by quarters.
-        let alpha: UInt8 = y < 32 ? (x < 32 ? 0 : 60) : (x < 32 ? 200 : 255)
+        let alpha: UInt8 = y < 16 ? (x < 16 ? 0 : 60) : (x < 16 ? 200 : 255)
         glass[x, y] = SIMD4(180, 90, 40, alpha).premultiplied
       }
     }
-    let clear = Image(width: 64, height: 64)
+    let clear = Image(width: 32, height: 32)
     var options = Recorder.Options()
     options.background = [0, 0, 255]
     options.keepsAlpha = true
     var recorder = try Recorder(
-      to: path, size: PixelSize(64, 64), rate: FrameRate(10), options: options)
-    for picture in [quarters(64, 64), glass, clear] { try recorder.append(picture) }
+      to: path, size: PixelSize(32, 32), rate: FrameRate(10), options: options)
+    for picture in [quarters(32, 32), glass, clear] { try recorder.append(picture) }
     try recorder.finish()
-    let frames = try decode(path, format, PixelSize(64, 64))
+    let frames = try decode(path, format, PixelSize(32, 32))
     try #require(frames.count == 3)
-    #expect(departures(frames[0], quarters(64, 64), within: Self.tolerance(format)) == [])
+    #expect(departures(frames[0], quarters(32, 32), within: Self.tolerance(format)) == [])
     var expected = glass
     switch format {
     case .gif:
-      for y in 0..<64 {
-        for x in 0..<64 { expected[x, y] = y < 32 ? .zero : [180, 90, 40, 255] }
+      for y in 0..<32 {
+        for x in 0..<32 { expected[x, y] = y < 16 ? .zero : [180, 90, 40, 255] }
       }
     case .mp4, .y4m: expected = glass.flattened(on: [0, 0, 255])
     case .mov, .mkv, .webm, .apng, .webp, .avif, .raw: break
@@ -145,7 +145,7 @@ import Testing
     let nothing = format.hasAlpha ? clear : clear.flattened(on: [0, 0, 255])
     #expect(departures(frames[2], nothing, within: Self.tolerance(format)) == [])
     if format == .gif || format == .apng {
-      let others = try Decoded.byFFmpeg(path, size: PixelSize(64, 64))
+      let others = try Decoded.byFFmpeg(path, size: PixelSize(32, 32))
       #expect(zip(others, frames).allSatisfy { departures($0, $1, within: 1).isEmpty })
       #expect(others.count == 3)
     }
