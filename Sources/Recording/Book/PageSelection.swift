@@ -34,7 +34,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
     for range in ranges {
       let last = range.upperBound == Self.largest ? pages.count : range.upperBound
       guard last <= pages.count, range.lowerBound <= last else {
-        throw .selection(self, page: max(range.lowerBound, last), count: pages.count)
+        throw .selection(description, page: max(range.lowerBound, last), count: pages.count)
       }
       chosen += pages[range.lowerBound - 1..<last]
     }

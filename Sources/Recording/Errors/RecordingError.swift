@@ -36,7 +36,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   /// There are no pages, or a requested page does not exist.
   case pages(RecordingMessage)
   /// The selection names a page that the book, with some number of pages, doesn't have.
-  case selection(PageSelection, page: Int, count: Int)
+  case selection(String, page: Int, count: Int)
   /// The frames that exist belong to another job.
   case resume(RecordingMessage)
   /// Another process is writing the same frames, to this file or folder.
