@@ -163,7 +163,7 @@ struct CodedVideo: Sendable {
           // A picture that refers to others has units of type 1 (table 7-1).
           + output(units("1-eq(n,\(first))", "pass_types=1"), ["-f", "h264", "pipe:1"]),
         passing: [self.file.descriptor, spool.descriptor], limit: Self.longestReport,
-        patience: VideoSink.patience)
+        patience: 600)
     } catch let error as CError {
       throw FFmpeg.failure(error, "cannot read '\(self.file.path)'")
     } catch let error as FileError {
