@@ -199,4 +199,67 @@ def hosts(check):
                      browser.evaluate("isTaken") == is_taken)
 
 
-ALL = (zoomed, taps, still, hosts)
+def interrupted(check):
+    """Quick clicks, lifted corners, late motions and pages that change in a drag."""
+    browser = check.browser
+    browser.size(1440, 900)
+    path = check.write(
+        "interrupted.html", "--layout", "spread", "--duration", "0.5", pages=check.pages)
+    browser.open(path, "#page=2")
+    browser.wait(check.LOADED)
+    browser.hover(720, 450)
+    browser.frames()
+    # A corner that the mouse has lifted sinks when a second click takes the turn back.
+    left, top, width, _ = check.box()
+    place = (round(left + width - 10), round(top + 10))
+    browser.hover(*place)
+    browser.wait("book().reader.lifted?.isUp && !book().reader.animation")
+    browser.tap_twice(*place)
+    browser.wait(f"{ZOOM} > 2")
+    browser.wait(STILL)
+    check.expect("two clicks on a lifted corner leave nothing in the air", browser.evaluate(
+        "book().reader.progress === 0 && book().page === 2"))
+    # Two clicks within a turn: the second one goes on from the first part of the next pages.
+    browser.wait(STILL)
+    browser.evaluate("(() => { const { reader } = book(), { parts } = reader;"
+                     " reader.pan(parts[parts.length - 1]); })()")
+    browser.wait(STILL)
+    browser.evaluate("(part('next').click(), part('next').click())")
+    check.comes_to("two clicks within a turn", "Pages 4–5 of 5")
+    browser.wait(STILL)
+    check.expect("the second part follows", browser.evaluate(
+        "(({ parts: [, [x, y]], view }) => Math.abs(x - view.x) < 1 && Math.abs(y - view.y) < 1)"
+        "(book().reader)"))
+    # As if the motions of paper were still on their way.
+    browser.evaluate("void (window.paper = book().reader.leaves.paper,"
+                     " book().reader.leaves.paper = null)")
+    browser.swipe((200, 400), (900, 410))
+    browser.swipe((200, 400), (900, 410))
+    check.comes_to("a swipe at the edge", "Pages 4–5 of 5")
+    browser.evaluate("(book().reader.leaves.paper = paper, part('zoom-out').click(),"
+                     " part('zoom-out').click(), part('zoom-out').click())")
+    browser.wait(f"{ZOOM} === 1")
+    browser.evaluate("book().goTo(1)")
+    browser.evaluate("book().next()")
+    check.comes_to("a turn", "Pages 2–3 of 5")
+    browser.wait(STILL)
+    browser.evaluate("book().reader.leaves.paper = null")
+    browser.tap_twice(1380, 450)
+    browser.wait(f"{ZOOM} > 2")
+    check.comes_to("two clicks before anything can turn", "Pages 2–3 of 5")
+    browser.evaluate("void (book().reader.leaves.paper = paper)")
+    browser.open(path, "#page=2")
+    browser.wait(check.LOADED)
+    now = time.time()
+    browser.mouse("Pressed", *place, now)
+    browser.mouse("Moved", place[0] - 200, place[1], now + 0.1)
+    browser.wait("book().reader.drag !== null")
+    browser.evaluate("book().goTo(4)")
+    browser.mouse("Moved", place[0] - 300, place[1], now + 0.2)
+    browser.mouse("Released", place[0] - 300, place[1], now + 0.3)
+    check.comes_to("another page in a drag", "Pages 4–5 of 5")
+    browser.hover(300, 10)
+    browser.size(1000, 700)
+
+
+ALL = (zoomed, taps, still, hosts, interrupted)

@@ -6,12 +6,13 @@ import pdf
 LINES = [
     "A Caf\u00e9 in the Strasse", "\ufb01nal \uff37\uff29\uff24\uff34\uff28 na\u0308he", "An exam-",
     "ple that goes", "over lines, well-known", "\u05e9\u05b8\u05dc\u05d5\u05b9\u05dd",
-    "\ufee3\ufeae\ufea3\ufe92\ufe8e", "\u65e5\u672c", "\u8a9e"]
+    "\ufee3\ufeae\ufea3\ufe92\ufe8e", "\u65e5\u672c", "\u8a9e",
+    "\u03bb\u03cc\u03b3\u03bf\u03c2", "stu\ufb00"]
 WORDS = [
     ("cafe", 1), ("CAF\u00c9 in", 1), ("stra\u00dfe", 1), ("final", 1), ("width n\u00e4he", 1),
     ("example that  goes over", 3), ("well known", 0), ("wellknown", 1), ("well-known", 1),
     ("\u05e9\u05dc\u05d5\u05dd", 1), ("\u0645\u0631\u062d\u0628\u0627", 1),
-    ("\u65e5\u672c\u8a9e", 2), ("nothing", 0)]
+    ("\u65e5\u672c\u8a9e", 2), ("\u03bb\u03cc\u03b3\u03bf\u03c2", 1), ("nothing", 0)]
 
 
 def search(check):
@@ -43,6 +44,10 @@ def search(check):
                          " input.dispatchEvent(new Event('input')); })()")
         found = browser.evaluate("[parts('#entries button').length, parts('.text mark').length]")
         check.expect(f"{words}: {lines} lines, not {found}", found == [min(lines, 1), lines])
+    browser.evaluate("(() => { const input = part('words'); input.value = 'f';"
+                     " input.dispatchEvent(new Event('input')); })()")
+    shown = browser.evaluate("parts('.text span').map(({ textContent }) => textContent.trim())")
+    check.expect(f"two hits in one letter: {shown}", "stu\ufb00" in shown)
     check.keep("search", browser.screenshot())
 
 

@@ -48,6 +48,12 @@ class GleskitBook extends Base {
      * @type {(() => void)[]}
      */
     this.waiting = [];
+    /**
+     * The attribute `page` if the host has set it since the start and the reader has not moved.
+     * @type {string | null}
+     */
+    this.asked = null;
+    this.hasStarted = false;
   }
 
   connectedCallback() {
@@ -58,9 +64,9 @@ class GleskitBook extends Base {
       delete this[name];
       this[name] = value;
     }
-    this.life = new AbortController();
-    this.begin(this.life.signal).catch((error) => {
-      if (!this.life.signal.aborted) this.fail(error);
+    const { signal } = this.life = new AbortController();
+    this.begin(signal).catch((error) => {
+      if (!signal.aborted) this.fail(error);
     });
   }
 
@@ -74,16 +80,21 @@ class GleskitBook extends Base {
   connectedMoveCallback() {}
 
   attributeChangedCallback(name, before, value) {
+    if (this.isReflecting) return;
+    if (name === 'page') {
+      // The next book reads it if there will be one.
+      if (this.life && !this.restarting) this.goTo(Number(value ?? NaN));
+      this.asked = value;
+      return;
+    }
     // Before the element is in a document, begin() has not read it yet.
-    if (!this.life || this.isReflecting) return;
+    if (!this.life) return;
     if (name === 'title') return this.showTitle();
-    if (name === 'page') return this.goTo(Number(value ?? NaN));
     if (before === value) return;
     this.isOther ||= name === 'src';
     this.restarting ??= Promise.resolve().then(() => {
       // Another book does not begin where this one was left.
-      const isLeft = this.getAttribute('page') === this.reflected;
-      if (this.isOther && isLeft) this.removeAttribute('page');
+      if (this.isOther) this.reflect(this.asked);
       this.restarting = this.isOther = undefined;
       if (!this.isConnected) return;
       this.disconnectedCallback();
@@ -109,7 +120,7 @@ class GleskitBook extends Base {
   }
 
   whenReady(act) {
-    if (this.reader) act();
+    if (this.reader && !this.restarting) act();
     else this.waiting.push(act);
   }
 
@@ -145,7 +156,7 @@ class GleskitBook extends Base {
     const [app] = parts('.app');
     const { controls, place: isPage } = this;
     const isLab = controls === 'lab';
-    const place = new Place(isPage);
+    const place = new Place(isPage, this.src);
     // In a frame, the document around it scrolls.
     const isAlone = isPage && window.top === window;
     this.pages = new BookPages(this, settings.count, settings.size);
@@ -222,9 +233,11 @@ class GleskitBook extends Base {
       reader.close();
       sound.close();
     });
+    // A book that goes on, or that the host has replaced, is not where another visit ended.
+    const first = this.hasStarted ? 0 : place.start;
     try {
       if (!await reader.start(clamp(Math.round(
-        place.start || Number(this.getAttribute('page')) || 1), 1, this.pageCount) - 1)) {
+        first || Number(this.getAttribute('page')) || 1), 1, this.pageCount) - 1)) {
         throw new DrawingError('This browser has no WebGL. The pages are shown as images.');
       }
       if (signal.aborted) return;
@@ -233,6 +246,8 @@ class GleskitBook extends Base {
       throw error;
     }
     this.reader = reader;
+    this.hasStarted = true;
+    this.asked = null;
     app.classList.add('is-ready');
     hand.listen(signal);
     bar.listen(signal);
@@ -249,7 +264,7 @@ class GleskitBook extends Base {
     bar.showText(false);
     for (const act of this.waiting.splice(0)) act();
     [this.lastPages, this.lastLayout] = [String(this.readerPages), reader.layout];
-    this.reflect();
+    this.showPage();
     this.tell('ready');
     // The pages come first.
     await new Promise((done) => reader.addEventListener('loaded', done, { once: true }));
@@ -340,16 +355,22 @@ class GleskitBook extends Base {
     }
     if (String(pages) === this.lastPages) return;
     this.lastPages = String(pages);
-    this.reflect();
+    this.asked = null;
+    this.showPage();
     this.tell('pagechange', { pages });
   }
 
   /** Lets the attribute `page` name a page that lies open. */
-  reflect() {
+  showPage() {
     if (this.readerPages.includes(Number(this.getAttribute('page')) || 1)) return;
-    this.reflected = String(this.page);
+    this.reflect(String(this.page));
+  }
+
+  /** Sets the attribute `page`, or removes it, without a move. */
+  reflect(page) {
     this.isReflecting = true;
-    this.setAttribute('page', this.reflected);
+    if (page === null) this.removeAttribute('page');
+    else this.setAttribute('page', page);
     this.isReflecting = false;
   }
 

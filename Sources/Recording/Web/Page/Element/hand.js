@@ -97,18 +97,21 @@ export class Hand {
       const isSwipe = Math.abs(across) > Math.abs(along);
       // That scrolls the document, or nothing.
       if (reader.view.zoom === 1 && !isSwipe && event.pointerType !== 'mouse') return this.end();
-      if (reader.view.zoom === 1 && !reader.isReady) {
+      // At the edge of a magnified book, the page turns.
+      const pans = reader.view.zoom > 1 && !(isSwipe && !reader.hasRoom(Math.sign(across)));
+      if (!pans && !reader.isReady) {
         reader.getReady();
         return;
       }
-      // At the edge of a magnified book, the page turns.
-      const pans = reader.view.zoom > 1 && !(isSwipe && !reader.hasRoom(Math.sign(across)));
       // A leaf in the air may be caught, and a corner that rises.
-      if (reader.lifted ? !reader.lifted.isUp : !reader.isPaper) reader.settle();
+      if (pans) reader.settleAll();
+      else if (reader.lifted ? !reader.lifted.isUp : !reader.isPaper) reader.settle();
       this.deed = pans ? 'pan'
         : reader.grab(this.held, this.point(event), start.timeStamp / 1000) ? 'turn' : null;
       if (this.deed) this.element.classList.add('is-dragging');
     }
+    // The document may have shown other pages.
+    if (this.deed === 'turn' && !reader.drag) this.end();
     if (this.deed === 'turn') {
       reader.pull(this.point(event), event.timeStamp / 1000);
     } else if (this.deed === 'pan') {
@@ -144,7 +147,7 @@ export class Hand {
       // The finger that is left moves the page.
       this.deed = pointers.size === 1 && reader.view.zoom > 1 ? 'pan' : null;
       reader.rest();
-    } else if (deed === 'turn') {
+    } else if (deed === 'turn' && reader.drag) {
       reader.letGo(event.timeStamp / 1000, event.type === 'pointercancel');
     } else if (deed === 'press' && event.type === 'pointerup' && isStill(event, this.start)) {
       this.tap(event);
@@ -182,7 +185,7 @@ export class Hand {
   /** Magnifies at once, and loads the pages sharply. */
   zoom(zoom, place) {
     this.look();
-    this.reader.settle();
+    this.reader.settleAll();
     this.reader.zoomTo(zoom, place && this.centered(place));
     this.reader.rest();
   }
@@ -193,9 +196,11 @@ export class Hand {
    * @returns whether they can be moved
    */
   scroll([x, y]) {
-    const { reader, reader: { canvas, view } } = this;
-    if (view.zoom === 1 || x && !reader.hasRoom(-x)) return false;
-    reader.settle();
+    const { reader } = this;
+    if (reader.view.zoom === 1) return false;
+    reader.settleAll();
+    if (x && !reader.hasRoom(-x)) return false;
+    const { canvas, view } = reader;
     reader.pan([view.x - x * canvas.width / 3, view.y + y * canvas.height / 3]);
     return true;
   }
@@ -204,7 +209,7 @@ export class Hand {
   advance(way) {
     const { reader } = this;
     if (reader.view.zoom === 1) return reader.flip(way);
-    reader.settle();
+    reader.settleAll();
     const { parts, view } = reader;
     /** @param {number[]} part */
     const far = ([x, y]) => Math.hypot(x - view.x, y - view.y);

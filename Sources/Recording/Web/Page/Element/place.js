@@ -21,9 +21,13 @@ export function addressOf(page) {
 const PAUSE = 400;
 
 export class Place {
-  /** @param {boolean} isKept whether the book owns the document's address */
-  constructor(isKept) {
+  /**
+   * @param {boolean} isKept whether the book owns the document's address
+   * @param {string} src where the book is if it is not in the document
+   */
+  constructor(isKept, src) {
     this.isKept = isKept;
+    this.src = src;
     /** Whether the next place is a new entry of the history. */
     this.isNew = false;
   }
@@ -39,7 +43,7 @@ export class Place {
   stored(name, value) {
     if (!this.isKept) return null;
     try {
-      const key = `gleskit-book ${location.pathname}${name}`;
+      const key = `gleskit-book ${location.pathname}${this.src && ` ${this.src}`}${name}`;
       if (value) localStorage.setItem(key, value);
       return localStorage.getItem(key);
     } catch {

@@ -63,7 +63,7 @@ export class Reader extends View {
     this.wanted = wanted;
     this.layout = this.fitting(wanted);
     this.turns = bookTurns(this.pages.count, this.layout, this.settings.first);
-    [this.turn, this.progress] = [0, 0];
+    [this.turn, this.progress, this.before] = [0, 0, null];
     // A leaf cannot be pulled along its spine.
     const straight = this.isLTR ? 180 : 0;
     const most = this.isSpread ? 85 : 180;
@@ -153,6 +153,14 @@ export class Reader extends View {
 
   /** Turns a page forward (1) or back (-1), as soon as it can turn. */
   flip(way) {
+    const isLifted = this.lifted?.way === way;
+    if (isLifted) this.animation = null;
+    else {
+      this.settle();
+      this.drop();
+    }
+    const { turn, progress, end } = this;
+    this.before = { turn, progress: !isLifted ? progress : way > 0 ? 0 : end };
     if (!this.isReady && !this.quiet.matches) {
       const { takenBack } = this;
       this.getReady().then(() => {
@@ -160,14 +168,8 @@ export class Reader extends View {
       });
       return;
     }
-    if (this.lifted?.way === way) {
-      this.before = { turn: this.turn, progress: way > 0 ? 0 : this.end };
-      this.lifted = this.animation = null;
-      if (this.drag) return this.glide(way > 0, () => this.settings.seconds, this.easing);
-    }
-    this.settle();
-    this.drop();
-    this.before = { turn: this.turn, progress: this.progress };
+    this.lifted = null;
+    if (this.drag) return this.glide(way > 0, () => this.settings.seconds, this.easing);
     this.seek(way);
     const target = way > 0 ? this.end : 0;
     if (this.progress === target) return;
@@ -248,6 +250,9 @@ export class Reader extends View {
     if (this.fitting(this.wanted) !== this.layout) this.lay(this.wanted);
     else this.rest();
   }
+
+  /** Ends a turn and the move of the view that follows. */
+  settleAll() { while (this.animation) this.settle(); }
 
   // Lifting.
 

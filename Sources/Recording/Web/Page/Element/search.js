@@ -6,9 +6,9 @@ const IGNORED = /[-\u2010\u00ad\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u06
 /** Where no space separates lines: after a hyphen, and in Chinese and Japanese. */
 const JOINED = /[-\u2010\u00ad\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]$/u;
 
-/** Text without what `IGNORED` lists, in one case and width, without ligatures. */
+/** Text without what `IGNORED` lists, in one case, form and width, without ligatures. */
 const folded = (text) => text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD')
-  .replace(IGNORED, '').replace(/\s+/g, ' ');
+  .replace(IGNORED, '').replace(/\s+/g, ' ').replaceAll('ς', 'σ');
 
 /**
  * Words that were found: the line and the index in it of their start, and of their end.

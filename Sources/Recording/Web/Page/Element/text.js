@@ -110,11 +110,14 @@ export class TextLayer {
     let end = 0;
     for (const { from, to } of hits) {
       if (line < from[0] || line > to[0]) continue;
-      const start = line === from[0] ? from[1] : 0;
+      const start = Math.max(line === from[0] ? from[1] : 0, end);
+      const stop = line === to[0] ? to[1] : text.length;
+      // Two hits may lie in one ligature.
+      if (stop <= end) continue;
       const mark = document.createElement('mark');
       parts.push(text.slice(end, start), mark);
-      end = line === to[0] ? to[1] : text.length;
-      mark.textContent = text.slice(start, end);
+      mark.textContent = text.slice(start, stop);
+      end = stop;
     }
     return [...parts, text.slice(end)];
   }
