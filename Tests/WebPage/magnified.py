@@ -223,6 +223,9 @@ def interrupted(check):
     browser.wait(STILL)
     browser.evaluate("(() => { const { reader } = book(), { parts } = reader;"
                      " reader.pan(parts[parts.length - 1]); })()")
+    browser.frames()
+    check.expect("the text stays while the view moves", browser.evaluate(
+        "!part('stage').parentElement.matches('.is-moving')"))
     browser.wait(STILL)
     browser.evaluate("(part('next').click(), part('next').click())")
     check.comes_to("two clicks within a turn", "Pages 4–5 of 5")
@@ -230,6 +233,8 @@ def interrupted(check):
     check.expect("the second part follows", browser.evaluate(
         "(({ parts: [, [x, y]], view }) => Math.abs(x - view.x) < 1 && Math.abs(y - view.y) < 1)"
         "(book().reader)"))
+    check.expect("Next goes on to the last part", browser.evaluate(
+        "part('next').getAttribute('aria-disabled')") == "false")
     # As if the motions of paper were still on their way.
     browser.evaluate("void (window.paper = book().reader.leaves.paper,"
                      " book().reader.leaves.paper = null)")

@@ -65,6 +65,18 @@ def address(check):
     browser.wait(check.LOADED)
     check.comes_to("opened without a page", "Pages 8–9 of 10")
     browser.wait("location.hash === '#page=8'")
+    browser.evaluate("""(() => {
+        const slider = part('slider');
+        slider.focus();
+        for (slider.value of [6, 4, 2]) slider.dispatchEvent(new Event('change'));
+    })()""")
+    check.comes_to("the slider", "Pages 2–3 of 10")
+    names("the slider", 2)
+    act("all changes in a row are one entry", "history.back()", "Pages 8–9 of 10", 8)
+    for anchor, page in (("#page=0", 1), ("#page=12345678", 10)):
+        browser.open(path, anchor)
+        browser.wait(check.LOADED)
+        names(anchor, page)
 
 
 ALL = (address,)

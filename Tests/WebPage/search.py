@@ -5,14 +5,16 @@ import pdf
 # The lines of a page, and what is searched for in them: how many hits, and in how many lines.
 LINES = [
     "A Caf\u00e9 in the Strasse", "\ufb01nal \uff37\uff29\uff24\uff34\uff28 na\u0308he", "An exam-",
-    "ple that goes", "over lines, well-known", "\u05e9\u05b8\u05dc\u05d5\u05b9\u05dd",
+    "ple that goes", "over lines, well-known, don\u2019t", "\u05e9\u05b8\u05dc\u05d5\u05b9\u05dd",
     "\ufee3\ufeae\ufea3\ufe92\ufe8e", "\u65e5\u672c", "\u8a9e",
-    "\u03bb\u03cc\u03b3\u03bf\u03c2", "stu\ufb00"]
+    "\u03bb\u03cc\u03b3\u03bf\u03c2", "stu\ufb00",
+    "\u30b3\u30fc", "\u30d2", "\u05d1\u05d9\u05ea\u05be\u05e1\u05e4\u05e8"]
 WORDS = [
     ("cafe", 1), ("CAF\u00c9 in", 1), ("stra\u00dfe", 1), ("final", 1), ("width n\u00e4he", 1),
     ("example that  goes over", 3), ("well known", 0), ("wellknown", 1), ("well-known", 1),
     ("\u05e9\u05dc\u05d5\u05dd", 1), ("\u0645\u0631\u062d\u0628\u0627", 1),
-    ("\u65e5\u672c\u8a9e", 2), ("\u03bb\u03cc\u03b3\u03bf\u03c2", 1), ("nothing", 0)]
+    ("\u65e5\u672c\u8a9e", 2), ("\u03bb\u03cc\u03b3\u03bf\u03c2", 1), ("nothing", 0),
+    ("\u30b3\u30fc\u30d2", 2), ("don't", 1), ("\u05d1\u05d9\u05ea\u05e1\u05e4\u05e8", 1)]
 
 
 def search(check):
@@ -38,6 +40,14 @@ def search(check):
         "window.isTaken && book().shadowRoot.activeElement === part('words')"))
     browser.key("f", control=True)
     check.expect("a second Ctrl-F is the browser's", browser.evaluate("window.isTaken") is False)
+    for key, code in (("F", "KeyF"), ("\u0430", "KeyF"), ("u", "KeyF")):
+        browser.evaluate("(part('close').click(), part('stage').focus())")
+        browser.evaluate("void part('stage').dispatchEvent(new KeyboardEvent('keydown', {"
+                         f" key: '{key}', code: '{code}', ctrlKey: true, bubbles: true,"
+                         " composed: true }))")
+        check.expect(f"Ctrl-{key} on the key {code}", (key != "u") == browser.evaluate(
+            "book().shadowRoot.activeElement === part('words')"))
+    browser.evaluate("(part('search').click(), part('panel').hidden && part('search').click())")
     for words, lines in WORDS:
         # Typed by script: a bar of the browser may have the focus now.
         browser.evaluate(f"(() => {{ const input = part('words'); input.value = {words!r};"

@@ -1,5 +1,6 @@
 // The pages of a book as images: where they come from, and which of them are in memory.
 
+import { clamp } from './curl.js';
 import { PageTexture } from './objects.js';
 
 /** The slot of the picture that stands for the first page. */
@@ -33,6 +34,12 @@ export class BookPages {
   close() {
     this.watcher.disconnect();
   }
+
+  /**
+   * The index of the page that is nearest to a number.
+   * @param {number} number from 1
+   */
+  index(number) { return clamp(Math.round(number), 1, this.count) - 1; }
 
   collect() {
     const last = this.images[this.images.length - 1];

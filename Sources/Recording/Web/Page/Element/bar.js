@@ -16,7 +16,7 @@ export class Bar {
   /**
    * @param {ShadowRoot} root
    * @param {Reader} reader
-   * @param {{ text: TextLayer, hand: Hand, isPage: boolean,
+   * @param {{ text: TextLayer, hand: Hand, isWindow: boolean,
    *   outline: [number, string, number][] }} book
    */
   constructor(root, reader, book) {
@@ -32,6 +32,8 @@ export class Bar {
     this.seeking = new AbortController();
     /** When the mouse last moved, to about half a second. */
     this.movedAt = -Infinity;
+    /** Whether the slider has been moved since it got the focus or was pressed. */
+    this.isSeeking = false;
   }
 
   listen(signal) {
@@ -55,8 +57,16 @@ export class Bar {
     on('slider', () => this.preview(Number(slider.value)), 'input');
     on('slider', () => {
       part('preview').hidden = true;
-      reader.jump(Number(slider.value) - 1);
+      const page = Number(slider.value) - 1;
+      const isOther = !reader.visible.includes(page);
+      // Arrow keys in a row add one entry to the history.
+      if (isOther && !this.isSeeking) reader.jump(page);
+      else reader.go(page);
+      this.isSeeking ||= isOther;
     }, 'change');
+    for (const name of ['pointerdown', 'blur']) {
+      on('slider', () => { this.isSeeking = false; }, name);
+    }
     on('slider', (event) => this.hover(event), 'pointermove');
     on('slider', () => { part('preview').hidden = true; }, 'pointerleave');
     part('full').hidden = !document.fullscreenEnabled;
@@ -73,7 +83,7 @@ export class Bar {
     this.app.addEventListener('focusin', ({ target }) => {
       if (/** @type {Element} */ (target).matches(':focus-visible')) this.wake();
     }, { signal });
-    const keys = book.isPage ? document : this.root.host;
+    const keys = book.isWindow ? document : this.root.host;
     keys.addEventListener(
       'keydown', (/** @type {KeyboardEvent} */ event) => this.key(event), { signal });
     signal.addEventListener('abort', () => clearTimeout(this.idle));
@@ -102,7 +112,7 @@ export class Bar {
 
   /** Shows the page numbers. */
   update() {
-    const { reader, part, slider } = this;
+    const { reader, part, slider, book: { hand } } = this;
     const numbers = reader.visible.map((page) => page + 1);
     const text = numbers.length === 0 ? 'The end'
       : `${numbers.length > 1 ? 'Pages' : 'Page'} ${numbers.join('–')} of ${reader.pages.count}`;
@@ -110,7 +120,7 @@ export class Bar {
     slider.value = String(numbers[0] ?? reader.pages.count);
     slider.setAttribute('aria-valuetext', text);
     for (const [id, isDisabled] of [
-      ['previous', reader.isAtStart], ['next', reader.isAtEnd],
+      ['previous', reader.isAtStart && !hand.part(-1)], ['next', reader.isAtEnd && !hand.part(1)],
       ['zoom-out', reader.view.zoom === 1],
     ]) {
       part(id).setAttribute('aria-disabled', String(isDisabled));
@@ -313,9 +323,13 @@ export class Bar {
   key(event) {
     const [target] = event.composedPath();
     const tag = target instanceof Element ? target.tagName : '';
+    const isEditable = ['INPUT', 'SELECT', 'TEXTAREA'].includes(tag)
+      || target instanceof HTMLElement && target.isContentEditable;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.key === 'Escape' && this.panel) return this.togglePanel(null);
-    const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && event.key === 'f';
+    // Layouts without Latin letters have the shortcuts of their places.
+    const isF = /^f$/i.test(event.key) || event.code === 'KeyF' && event.key > '\x7f';
+    const isFind = isF && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     // The browser finds only what is open. Its own search comes second.
     if (isFind && target !== this.words && this.part('search').offsetHeight > 0) {
       event.preventDefault();
@@ -326,7 +340,7 @@ export class Bar {
     // WCAG 2.1.4: software that listens to speech types single letters.
     if (event.key.length === 1 && event.key !== ' '
       && !event.composedPath().includes(this.root.host)) return;
-    if (!isPlain || tag === 'INPUT' || tag === 'SELECT') return;
+    if (!isPlain || isEditable) return;
     const { reader, book: { hand } } = this;
     const ahead = reader.isLTR ? 1 : -1;
     const keys = {

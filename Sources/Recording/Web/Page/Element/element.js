@@ -2,7 +2,6 @@
 
 import BOOK_CSS from './book.css';
 import BOOK_HTML from './book.html';
-import { clamp } from '../curl.js';
 import { DrawingError } from '../objects.js';
 import { BookPages, fileAt, FIRST } from '../pages.js';
 import { Bar } from './bar.js';
@@ -27,9 +26,9 @@ const [NARROW, LOW] = [720, 480];
  * and `texts`, with the text of the pages. With `src`, the children are those of the gleskit-book
  * in the document at that address.
  *
- * Attributes, which properties reflect: `src`; `page`, the first page that lies open, from 1;
- * `controls`: reader, lab or none; `title`; `place`: keep the page in the address, and it and the
- * choice of sound in the browser's storage.
+ * Attributes, which properties reflect: `src`; `page`, a page that lies open (as a property, the
+ * first), from 1; `controls`: reader, lab or none; `title`; `place`: keep the page in the address,
+ * and it and the choice of sound in storage; `window` takes the document's keys and wheel.
  * Events: `ready`; `pagechange`, `turnstart` and `turnend` with `detail.pages`; `zoomchange` with
  * `detail.zoom`; `layoutchange` with `detail.layout`; `linkclick`, which can be canceled, with
  * `detail.href` and `detail.page`; `error` with `detail.message`.
@@ -65,9 +64,7 @@ class GleskitBook extends Base {
       this[name] = value;
     }
     const { signal } = this.life = new AbortController();
-    this.begin(signal).catch((error) => {
-      if (!signal.aborted) this.fail(error);
-    });
+    this.begin(signal).catch((error) => { if (!signal.aborted) this.fail(error); });
   }
 
   disconnectedCallback() {
@@ -82,8 +79,9 @@ class GleskitBook extends Base {
   attributeChangedCallback(name, before, value) {
     if (this.isReflecting) return;
     if (name === 'page') {
-      // The next book reads it if there will be one.
-      if (this.life && !this.restarting) this.goTo(Number(value ?? NaN));
+      // What a host repeats late ends no turn, and a start that is due reads the attribute.
+      const isOpen = this.readerPages?.includes(Number(value));
+      if (this.life && !this.restarting && !isOpen) this.goTo(Number(value ?? NaN));
       this.asked = value;
       return;
     }
@@ -116,7 +114,7 @@ class GleskitBook extends Base {
    */
   goTo(page) {
     if (!Number.isFinite(page)) return;
-    this.whenReady(() => this.reader.go(clamp(Math.round(page), 1, this.pageCount) - 1));
+    this.whenReady(() => this.reader.go(this.pages.index(page)));
   }
 
   whenReady(act) {
@@ -149,20 +147,22 @@ class GleskitBook extends Base {
     if (this.src) await this.fetchBook(signal);
     const settings = JSON.parse((await this.child(`script[type="application/json"]`, signal)).text);
     if (signal.aborted) return;
+    const background = settings.background ?? '';
+    if (background || this.settings?.background) {
+      this.style.setProperty('--gleskit-book-background', background);
+    }
     this.settings = settings;
     const part = (id) => this.shadowRoot.getElementById(id);
     const parts = (selector) => /** @type {HTMLElement[]} */ (
       [...this.shadowRoot.querySelectorAll(selector)]);
     const [app] = parts('.app');
-    const { controls, place: isPage } = this;
+    const { controls } = this;
+    const isWindow = this.getAttribute('place') === 'window';
     const isLab = controls === 'lab';
-    const place = new Place(isPage, this.src);
+    const place = new Place(this.place, this.src);
     // In a frame, the document around it scrolls.
-    const isAlone = isPage && window.top === window;
+    const isAlone = isWindow && window.top === window;
     this.pages = new BookPages(this, settings.count, settings.size);
-    if (settings.background) {
-      this.style.setProperty('--gleskit-book-background', settings.background);
-    }
     app.classList.toggle('is-alone', isAlone);
     app.classList.toggle('is-bare', controls === 'none');
     app.classList.toggle('is-lab', isLab);
@@ -185,7 +185,7 @@ class GleskitBook extends Base {
       reader, part('stage'), () => bar.toggle(),
       () => isAlone || document.fullscreenElement === this);
     const bar = new Bar(this.shadowRoot, reader, {
-      text, hand, isPage, outline: settings.outline });
+      text, hand, isWindow, outline: settings.outline });
     const sound = new TurnSound(part('sound'), settings.seconds);
     sound.enable(place.stored(' sound') === 'on');
     part('sound').hidden = !settings.hasSound;
@@ -195,7 +195,9 @@ class GleskitBook extends Base {
     }, { signal });
     let [wasMoving, wasMagnified] = [false, false];
     const show = () => {
-      const isMoving = reader.isMoving || !reader.lifted && reader.time % 1 !== 0;
+      // A pan moves the text, too.
+      const isMoving = reader.isTurning && reader.isMoving
+        || !reader.lifted && reader.time % 1 !== 0;
       const isMagnified = reader.view.zoom > 1;
       if (isMoving !== wasMoving) app.classList.toggle('is-moving', isMoving);
       if (isMagnified !== wasMagnified) app.classList.toggle('is-magnified', isMagnified);
@@ -236,8 +238,8 @@ class GleskitBook extends Base {
     // A book that goes on, or that the host has replaced, is not where another visit ended.
     const first = this.hasStarted ? 0 : place.start;
     try {
-      if (!await reader.start(clamp(Math.round(
-        first || Number(this.getAttribute('page')) || 1), 1, this.pageCount) - 1)) {
+      if (!await reader.start(
+        this.pages.index(first || Number(this.getAttribute('page')) || 1))) {
         throw new DrawingError('This browser has no WebGL. The pages are shown as images.');
       }
       if (signal.aborted) return;
@@ -305,6 +307,7 @@ class GleskitBook extends Base {
       image.src = absolute(child.getAttribute('src'));
       return [image];
     };
+    signal.throwIfAborted();
     this.replaceChildren(...[...book.children].flatMap(copies));
   }
 

@@ -42,6 +42,7 @@ export class Hand {
     on('pointerleave', () => this.reader.lift(0));
     on('wheel', this.wheel, { passive: false });
     this.reader.addEventListener('place', () => this.look(), { signal });
+    signal.addEventListener('abort', () => clearTimeout(this.pause));
   }
 
   /** Looks where the canvas is, which takes long: not at each move of a drag. */
@@ -147,6 +148,8 @@ export class Hand {
       // The finger that is left moves the page.
       this.deed = pointers.size === 1 && reader.view.zoom > 1 ? 'pan' : null;
       reader.rest();
+    } else if (deed === 'pan') {
+      reader.rest();
     } else if (deed === 'turn' && reader.drag) {
       reader.letGo(event.timeStamp / 1000, event.type === 'pointercancel');
     } else if (deed === 'press' && event.type === 'pointerup' && isStill(event, this.start)) {
@@ -210,17 +213,23 @@ export class Hand {
     const { reader } = this;
     if (reader.view.zoom === 1) return reader.flip(way);
     reader.settleAll();
-    const { parts, view } = reader;
+    const part = this.part(way);
+    if (part) return reader.pan(part);
+    reader.entersEnd = way < 0 && !reader.isAtStart;
+    reader.flip(way);
+  }
+
+  /** The part of magnified pages that comes next (1) or before (-1); undefined if there is none. */
+  part(way) {
+    const { parts, view } = this.reader;
+    if (view.zoom === 1) return undefined;
     /** @param {number[]} part */
     const far = ([x, y]) => Math.hypot(x - view.x, y - view.y);
     const near = parts.reduce(
       (best, part, index) => (far(part) < far(parts[best]) ? index : best), 0);
     // A view that was moved by hand may lie before a part.
     const isAhead = parts.length > 0 && (parts[near][1] - view.y) * way > 1;
-    const next = parts[isAhead ? near : near + way];
-    if (next) return reader.pan(next);
-    reader.entersEnd = way < 0 && !reader.isAtStart;
-    reader.flip(way);
+    return parts[isAhead ? near : near + way];
   }
 
   wheel(event) {

@@ -1,11 +1,12 @@
 // The reader's place: in the address, in the history, and in the browser's storage.
 
-import { clamp } from '../curl.js';
-
 /** @typedef {import('./reader.js').Reader} Reader */
 
-/** The page in an address such as `#page=20`; 0 if there is none. */
-const pageIn = (hash) => Number(/^#page=(\d{1,7})$/.exec(hash)?.[1] ?? 0);
+/** The page in an address such as `#page=20`; null if there is none. */
+const pageIn = (hash) => {
+  const number = /^#page=(\d+)$/.exec(hash)?.[1];
+  return number ? Number(number) : null;
+};
 
 /**
  * The document's address with a page, counted from 1. A base element does not change it.
@@ -33,7 +34,7 @@ export class Place {
   }
 
   /** The page to start at, counted from 1. 0 if none is known. */
-  get start() { return this.isKept && (pageIn(location.hash) || Number(this.stored(''))) || 0; }
+  get start() { return this.isKept ? pageIn(location.hash) ?? Number(this.stored('')) : 0; }
 
   /**
    * What is in the browser's storage under a name, after storing a value if there is one.
@@ -65,14 +66,14 @@ export class Place {
       if (this.isNew) this.write();
       else this.waiting = setTimeout(() => this.write(), PAUSE);
     };
-    reader.addEventListener('rest', later);
+    reader.addEventListener('rest', later, { signal });
     reader.addEventListener('jump', () => {
       this.write();
       this.isNew = true;
-    });
+    }, { signal });
     window.addEventListener('popstate', () => {
       const page = pageIn(location.hash);
-      if (page > 0 || !location.hash) reader.go(clamp(page, 1, reader.pages.count) - 1);
+      if (page !== null || !location.hash) reader.go(reader.pages.index(page ?? 1));
     }, { signal });
     window.addEventListener('pagehide', () => this.write(), { signal });
     signal.addEventListener('abort', () => clearTimeout(this.waiting));
@@ -84,7 +85,7 @@ export class Place {
     const { reader, isNew } = this;
     this.isNew = false;
     this.stored('', String(reader.page));
-    if (reader.visible.includes((pageIn(location.hash) || 1) - 1)) return;
+    if (reader.visible.includes((pageIn(location.hash) ?? 1) - 1)) return;
     const address = addressOf(reader.page);
     try {
       if (isNew) history.pushState(null, '', address);
