@@ -153,6 +153,20 @@ import Testing
     }
   }
 
+  /// ffmpeg silently leaves out what comes before the first key frame.
+  @Test func leadingFramesAreEncoded() throws {
+    let pair = try clips()
+    let plain = try scratch.ffmpeg("-i \(pair[0]) -bf 0 -g 10", to: "plain.mp4")
+    let leading = try scratch.ffmpeg("-i \(plain) -ss 0.2 -c copy -copyinkf", to: "leading.mp4")
+    let path = file("out.mp4")
+    let job = ["transition", leading, pair[1], "-o", path, "--duration", "0.5", "--copy"]
+    let run = try Pagecurl(job + ["on"])
+    #expect(run.status == 0 && run.errors.contains("does not begin with a key frame"))
+    let copied = try frames(path)
+    #expect(try Pagecurl(job + ["off"]).status == 0)
+    #expect(try frames(path).times == copied.times)
+  }
+
   @Test func settingsThatEncodeAllFrames() throws {
     let pair = try clips()
     let job = ["transition"] + pair + ["--duration", "0.5", "--copy", "on", "-o"]
@@ -209,7 +223,7 @@ import Testing
     for index in stride(from: 0, to: damaged.count, by: Sweep.isFull ? 1 : 3) {
       let bytes = damaged[index]
       try AtomicFile.write(bytes, to: bad)
-      // A sample has each damage in one of both clips.
+      // In a sample, each damage is tried in only one of the clips, in turn.
       let orders = [[pair[0], bad], [bad, pair[0]]]
       for clips in Sweep.isFull ? orders : [orders[index % 2]] {
         let run = try Pagecurl(["transition"] + clips + ["-q", "-o", path, "--duration", "0.5"])
@@ -227,19 +241,23 @@ import Testing
     let pair = try clips()
     let (programs, temporary) = (file("bin"), file("temporary"))
     for folder in [programs, temporary] { try Files.createFolders(folder) }
-    let script = """
-      #!/bin/sh
-      case "$*" in *"-c:v copy"*) kill -9 $PPID; exit 1;; esac
-      PATH=${PATH#*:} exec ffmpeg "$@"
-      """
-    try AtomicFile.write(Array(script.utf8), to: "\(programs)/ffmpeg")
-    #expect(chmod("\(programs)/ffmpeg", 0o755) == 0)
+    /// Lets something happen to the process that joins.
+    func joining(_ command: String) throws {
+      let script = """
+        #!/bin/sh
+        case "$*" in *"-f concat"*) \(command);; esac
+        PATH=${PATH#*:} exec ffmpeg "$@"
+        """
+      try AtomicFile.write(Array(script.utf8), to: "\(programs)/ffmpeg")
+      #expect(chmod("\(programs)/ffmpeg", 0o755) == 0)
+    }
     let job = ["transition"] + pair + ["-q", "-o", file("out.mp4"), "--duration", "0.5"]
-    let setting = "TMPDIR=\(temporary) exec \"$0\" \"$@\""
-    let killed = try Pagecurl(job, prefix: ["sh", "-c", "PATH=\(programs):$PATH \(setting)"])
+    let setting = "PATH=\(programs):$PATH TMPDIR=\(temporary) exec \"$0\" \"$@\""
+    try joining("kill -9 $PPID; exit 1")
+    let killed = try Pagecurl(job, prefix: ["sh", "-c", setting])
     #expect(killed.status == 128 + Int(SIGKILL), "\(killed.errors)")
-    // The encoded frames fit, and those of the clips don't.
-    let full = try Pagecurl(job, prefix: ["sh", "-c", "ulimit -f 24; \(setting)"])
+    try joining("ulimit -f 8")
+    let full = try Pagecurl(job, prefix: ["sh", "-c", setting])
     #expect(full.status == 1 && full.complainsInOneLine, "\(full.errors)")
     #expect(try Files.list(temporary).isEmpty)
     let left = try Files.list(scratch.path).sorted()

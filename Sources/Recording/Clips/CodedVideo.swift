@@ -1,4 +1,5 @@
 import GLESKitSupport
+import Glibc
 
 /// The coded frames of a clip in H.264, for copying them to an MP4 file as they are.
 struct CodedVideo: Sendable {
@@ -77,6 +78,8 @@ struct CodedVideo: Sendable {
     guard !times.isEmpty, times.sorted() == Array(0..<times.count) else {
       throw refuse("does not have exactly \(rate) frames a second")
     }
+    // ffmpeg leaves out what comes before the first key frame.
+    guard frames[0].isKey else { throw refuse("does not begin with a key frame") }
     (self.file, self.stream, self.rate) = (file, stream, rate)
     (self.frames, self.references) = (frames, references)
     let start = facts.last?["start_time"].flatMap { Double($0) } ?? 0
@@ -122,6 +125,7 @@ struct CodedVideo: Sendable {
     let video: CodedVideo
     let frames: ArraySlice<Frame>
     let sets: ParameterSets
+    /// The frames in NUT, with start codes and without parameter sets among them.
     let file: InputFile
 
     /// How many frames are decoded before one that is shown earlier, at most. As many are shown
@@ -164,6 +168,8 @@ struct CodedVideo: Sendable {
           + output(units("1-eq(n,\(first))", "pass_types=1"), ["-f", "h264", "pipe:1"]),
         passing: [self.file.descriptor, spool.descriptor], limit: Self.longestReport,
         patience: 600)
+    } catch let error as CError where error.code == EFBIG {
+      throw refuse("has parts of an extension of H.264")
     } catch let error as CError {
       throw FFmpeg.failure(error, "cannot read '\(self.file.path)'")
     } catch let error as FileError {

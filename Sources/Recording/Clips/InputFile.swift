@@ -1,7 +1,7 @@
 import GLESKitSupport
 import Glibc
 
-/// A file that stays the same although another one may get its name.
+/// A file that is open: it stays the same although another one may get its name.
 final class InputFile: Sendable {
   let path: String
   /// The open file, for a program that is to read it.

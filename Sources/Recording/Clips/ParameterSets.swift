@@ -1,6 +1,6 @@
 /// Parameter sets of H.264 video, each as a unit without its start code (ITU-T H.264, 7.3.2).
 struct ParameterSets {
-  /// Each once, in the order of the video.
+  /// Each once: a sequence's with the highest level, then in the order of the video.
   private(set) var units: [[UInt8]] = []
   /// The profile of all, such as 100 for High, and the highest level, such as 40 for 4.0.
   private(set) var (profile, level): (UInt8, UInt8) = (0, 0)
@@ -18,6 +18,9 @@ struct ParameterSets {
       (profile, level) = (set[1], max(level, set[3]))
     }
     guard profile > 0 else { return nil }
+    // ffmpeg describes a file by its first one.
+    let highest = units.firstIndex { Self.isSequence($0) && $0[3] == level } ?? 0
+    units.insert(units.remove(at: highest), at: 0)
   }
 
   /// A number from 0 to 31 that no set has.

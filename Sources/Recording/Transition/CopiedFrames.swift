@@ -40,9 +40,9 @@ struct CopiedFrames: Sendable {
           throw refuse("has no closed group of pictures outside the turn")
         }
         let part = try video.part(frames)
-        guard Self.profiles[part.sets.profile] != nil, part.sets.freeNumber != nil else {
-          throw refuse("has an unusual profile")
-        }
+        guard Self.profiles[part.sets.profile] != nil, part.sets.freeNumber != nil,
+          Self.levels.contains(part.sets.level)
+        else { throw refuse("has an unusual profile or level") }
         return (part, [])
       } catch let error as CodedVideo.Refusal {
         return (nil, [error])
@@ -73,6 +73,10 @@ struct CopiedFrames: Sendable {
   /// Whether there are any.
   var isEmpty: Bool { sets == nil }
 
+  /// The levels that x264 knows, such as 40 for 4.0.
+  private static let levels: Set<UInt8> = [
+    9, 10, 11, 12, 13, 20, 21, 22, 30, 31, 32, 40, 41, 42, 50, 51, 52, 60, 61, 62,
+  ]
   private static let profiles: [UInt8: String] = [66: "baseline", 77: "main", 100: "high"]
 
   /// The arguments of `ffmpeg` that make libx264 encode what can stand between the copied frames.
@@ -127,6 +131,10 @@ struct CopiedFrames: Sendable {
         guard ending.status == 0, ending.complaint.isEmpty else {
           throw FFmpeg.failure(writing: sound.path, ending)
         }
+        let joined = try CodedVideo(Spool.path(of: movie), stream: 0, rate: rate)
+        guard joined.frames.count == parts.map(\.frames.count).reduce(0, +) else {
+          throw CodedVideo.Refusal(description: "ffmpeg has left out frames")
+        }
         return try sound.finish(movie)
       } catch let error as FileError {
         throw .file(error)
@@ -140,7 +148,7 @@ struct CopiedFrames: Sendable {
     }
 
     /// A list of the parts for `ffmpeg`, which finds them open as descriptors 5, 6 and so on. It
-    /// names the parameter sets of all, of which the first part has only its own.
+    /// has the parameter sets of all parts; the header of the first part has only its own.
     private func script(_ parts: [CodedVideo.Part], _ sets: ParameterSets) -> String {
       let bytes = sets.units.flatMap { [0, 0, 0, 1] + $0 as [UInt8] }
       let digits = bytes.map { String(256 + Int($0), radix: 16).dropFirst() }.joined()
