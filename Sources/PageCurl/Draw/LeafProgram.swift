@@ -124,20 +124,12 @@ final class LeafProgram {
         context, vertex: Shaders.ruledVertex,
         fragment: macros.contains(.smooth) ? Shaders.ruledFragment : Shaders.paperFragment,
         macros: macros.names, label: "ruled")
-      func attribute(
-        _ name: String, _ count: Int, _ field: PartialKeyPath<VisiblePages.Vertex>
-      ) -> VertexAttribute {
-        VertexAttribute(
-          name, in: buffer, count: count, stride: MemoryLayout<VisiblePages.Vertex>.stride,
-          offset: MemoryLayout<VisiblePages.Vertex>.offset(of: field) ?? 0)
-      }
-      let attributes = [
-        attribute("a_place", 4, \.place), attribute("a_paper", 4, \.paper),
-        attribute("a_inside", 4, \.inside), attribute("a_extra", 3, \.extra),
-        attribute("a_curve", 4, \.curve), attribute("a_tint", 3, \.tint),
-      ]
-      let active = program.attributes
-      array = try VertexInput(program, attributes.filter { active[$0.name] != nil })
+      array = try program.input(
+        of: VisiblePages.Vertex.self, in: buffer,
+        [
+          ("a_place", 4, \.place), ("a_paper", 4, \.paper), ("a_inside", 4, \.inside),
+          ("a_extra", 3, \.extra), ("a_curve", 4, \.curve), ("a_tint", 3, \.tint),
+        ])
       matrix = try program.uniform("u_matrix")
       page = try program.uniform("u_page")
       sheet = try program.uniform("u_sheet")

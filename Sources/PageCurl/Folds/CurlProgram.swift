@@ -18,20 +18,9 @@ struct CurlProgram {
   ) throws(GLESError) {
     program = try Program(
       context, vertex: vertex, fragment: fragment, macros: variant.names, label: label)
-    func attribute(_ name: String, _ count: Int, _ field: PartialKeyPath<CurlVertex>)
-      -> VertexAttribute
-    {
-      VertexAttribute(
-        name, in: buffer, count: count, stride: MemoryLayout<CurlVertex>.stride,
-        offset: MemoryLayout<CurlVertex>.offset(of: field) ?? 0)
-    }
-    let attributes = [
-      attribute("a_place", 2, \.place), attribute("a_paper", 2, \.paper),
-      attribute("a_light", 4, \.light),
-    ]
-    // Not every vertex shader reads all of them.
-    let active = program.attributes
-    array = try VertexInput(program, attributes.filter { active[$0.name] != nil })
+    array = try program.input(
+      of: CurlVertex.self, in: buffer,
+      [("a_place", 2, \.place), ("a_paper", 2, \.paper), ("a_light", 4, \.light)])
     view = try program.uniform("u_view")
     page = try program.uniform("u_page")
     sheet = try program.uniform("u_sheet")
