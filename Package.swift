@@ -239,7 +239,7 @@ let package = Package(
       "FixedPipelineTests",
       [
         "ES1", "FixedPipeline", "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging",
-        "Offscreen", "GLESKitCGLES2", "GLESKitSupport",
+        "Offscreen", "GLESKitCGLES1", "GLESKitCGLES2", "GLESKitSupport",
       ]),
     tests(
       "PageCurlTests",

@@ -1,8 +1,8 @@
 internal import GLESKitCEGL
 internal import GLESKitCGLES1
 
-/// A context of real OpenGL ES 1.1, without a screen, with a square framebuffer of RGBA8 and
-/// depth.
+/// A context of real OpenGL ES 1.1, without a screen, with a square framebuffer of RGBA8, depth and
+/// stencil.
 public final class RealContext {
   /// Pixels a side of the framebuffer.
   public let size: Int
@@ -50,15 +50,18 @@ public final class RealContext {
     var framebuffer: GLuint = 0
     generateBuffers(1, &framebuffer)
     bindBuffer(GLenum(GL_FRAMEBUFFER_OES), framebuffer)
-    for (format, attachment) in [
-      (GL_RGBA8_OES, GL_COLOR_ATTACHMENT0_OES), (GL_DEPTH_COMPONENT24_OES, GL_DEPTH_ATTACHMENT_OES),
+    for (format, attachments) in [
+      (GL_RGBA8_OES, [GL_COLOR_ATTACHMENT0_OES]),
+      (GL_DEPTH24_STENCIL8_OES, [GL_DEPTH_ATTACHMENT_OES, GL_STENCIL_ATTACHMENT_OES]),
     ] {
       var store: GLuint = 0
       generateStores(1, &store)
       bindStore(GLenum(GL_RENDERBUFFER_OES), store)
       storage(GLenum(GL_RENDERBUFFER_OES), GLenum(format), GLsizei(size), GLsizei(size))
-      attach(
-        GLenum(GL_FRAMEBUFFER_OES), GLenum(attachment), GLenum(GL_RENDERBUFFER_OES), store)
+      for attachment in attachments {
+        attach(
+          GLenum(GL_FRAMEBUFFER_OES), GLenum(attachment), GLenum(GL_RENDERBUFFER_OES), store)
+      }
     }
     glViewport(0, 0, GLsizei(size), GLsizei(size))
   }
@@ -79,7 +82,7 @@ public final class RealContext {
     return pixels
   }
 
-  private static func address<Function>(_ name: String) -> Function? {
+  static func address<Function>(_ name: String) -> Function? {
     eglGetProcAddress(name).map { unsafeBitCast($0, to: Function.self) }
   }
 }

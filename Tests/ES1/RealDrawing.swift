@@ -10,15 +10,17 @@ extension RealContext {
   public func draw(_ scene: Scene) -> [UInt8] { draw([scene]) }
 
   /// Draws scenes one over the other on the background of the first, and reads them back.
-  public func draw(_ scenes: [Scene]) -> [UInt8] {
+  ///
+  /// - Parameter calls: ES 1.1 calls right before the last scene is drawn.
+  public func draw(_ scenes: [Scene], after calls: () -> Void = {}) -> [UInt8] {
     clear(scenes.first?.background ?? .zero, depth: scenes.first?.backgroundDepth ?? 1)
-    for scene in scenes {
+    for (index, scene) in scenes.enumerated() {
       setMatrices(scene)
       setLighting(scene)
       setClipPlanes(scene)
       let textures = setTextures(scene)
       setRest(scene.state)
-      drawArrays(scene)
+      drawArrays(scene, after: index == scenes.count - 1 ? calls : {})
       glDeleteTextures(GLsizei(textures.count), textures)
     }
     return readPixels()
@@ -111,7 +113,7 @@ extension RealContext {
     glClearColor(color.x, color.y, color.z, color.w)
     glClearDepthf(depth)
     glDepthMask(1)
-    glClear(GLbitfield(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT))
+    glClear(GLbitfield(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT))
   }
 
   private func load(_ matrix: Matrix4) {
@@ -283,7 +285,7 @@ extension RealContext {
     }
   }
 
-  private func drawArrays(_ scene: Scene) {
+  private func drawArrays(_ scene: Scene, after calls: () -> Void = {}) {
     let normal = scene.state.normal
     glNormal3f(normal.x, normal.y, normal.z)
     pointer(GL_VERTEX_ARRAY, scene.positions) {
@@ -304,6 +306,9 @@ extension RealContext {
         glTexCoordPointer(GLint($0.count), type($0.component), 0, $1)
       }
     }
+    glActiveTexture(GLenum(GL_TEXTURE0))
+    glClientActiveTexture(GLenum(GL_TEXTURE0))
+    calls()
     if let indices = scene.indices {
       glDrawElements(
         mode(scene.mode), GLsizei(indices.count), GLenum(GL_UNSIGNED_SHORT), indices)

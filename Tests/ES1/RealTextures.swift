@@ -14,7 +14,11 @@ extension RealContext {
         glDisable(GLenum(GL_TEXTURE_2D))
         continue
       }
-      glEnable(GLenum(GL_TEXTURE_2D))
+      if unit.isEnabled {
+        glEnable(GLenum(GL_TEXTURE_2D))
+      } else {
+        glDisable(GLenum(GL_TEXTURE_2D))
+      }
       names.append(makeTexture(picture))
       setEnvironment(unit)
     }
@@ -116,5 +120,28 @@ extension RealContext {
       case .oneMinusAlpha: environment(operand, GL_ONE_MINUS_SRC_ALPHA)
       }
     }
+  }
+}
+
+extension RealContext {
+  /// Enables a cube map with faces of one texel on unit 0, in GL's order. Its coordinates are those
+  /// of the unit, or the reflected rays from the eye.
+  public func enableCube(_ faces: [[UInt8]], reflects: Bool = false) {
+    let target = GLenum(GL_TEXTURE_CUBE_MAP_OES)
+    var name: GLuint = 0
+    glGenTextures(1, &name)
+    glBindTexture(target, name)
+    for (face, color) in faces.enumerated() {
+      glTexImage2D(
+        GLenum(GL_TEXTURE_CUBE_MAP_POSITIVE_X_OES + Int32(face)), 0, GL_RGBA, 1, 1, 0,
+        GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), color)
+    }
+    glTexParameterf(target, GLenum(GL_TEXTURE_MIN_FILTER), GLfloat(GL_NEAREST))
+    glEnable(target)
+    typealias Generate = @convention(c) (GLenum, GLenum, GLint) -> Void
+    guard reflects, let generate: Generate = Self.address("glTexGeniOES") else { return }
+    let coordinates = GLenum(GL_TEXTURE_GEN_STR_OES)
+    generate(coordinates, GLenum(GL_TEXTURE_GEN_MODE_OES), GL_REFLECTION_MAP_OES)
+    glEnable(coordinates)
   }
 }

@@ -15,7 +15,7 @@ final class OurDrawing {
 
   init(_ gl: Context, size: Int) throws {
     pipeline = FixedPipeline(gl)
-    target = try Framebuffer(gl, width: size, height: size, depth: true)
+    target = try Framebuffer(gl, width: size, height: size, depth: true, stencil: true)
   }
 
   /// The state with textures, lights and clip planes as the scene says.
@@ -62,15 +62,23 @@ final class OurDrawing {
   }
 
   /// Scenes one over the other on the background of the first.
+  ///
+  /// - Parameter change: Changes the state and the mesh of the last scene; without a mesh, it isn't
+  ///   drawn.
   func draw(
-    _ scenes: [Scene], patch: ((Explanation) -> StageReplacement)? = nil
+    _ scenes: [Scene], patch: ((Explanation) -> StageReplacement)? = nil,
+    change: (inout FixedState, inout Mesh?) throws -> Void = { _, _ in }
   ) throws -> [UInt8] {
     target.bind()
     gl.apply(RenderState())
-    gl.clear(color: scenes.first?.background ?? .zero, depth: scenes.first?.backgroundDepth ?? 1)
-    for scene in scenes {
-      let mesh = try mesh(scene)
+    gl.clear(
+      color: scenes.first?.background ?? .zero, depth: scenes.first?.backgroundDepth ?? 1,
+      stencil: 0)
+    for (index, scene) in scenes.enumerated() {
+      var changed: Mesh? = try self.mesh(scene)
       var state = try state(scene)
+      if index == scenes.count - 1 { try change(&state, &changed) }
+      guard let mesh = changed else { continue }
       if let patch {
         state.replacement = patch(pipeline.explain(scene.mode, mesh, with: state))
       }
