@@ -1,7 +1,6 @@
 import GLESKitCGLES2
 
-/// The fixed-function state that ES 2.0 kept, as one value with GL's defaults. State for
-/// multisampled surfaces is left out.
+/// The fixed-function state that ES 2.0 kept, as one value with GL's defaults.
 ///
 /// Apply it with ``Context/apply(_:)``, which calls GL only for what differs from the last applied
 /// state.
@@ -16,12 +15,25 @@ public struct RenderState: Hashable, Sendable {
   public var depthTest: Comparison?
   /// Whether passing fragments write their depth. GL writes depth only while the test is enabled.
   public var writesDepth = true
+  /// The depths of the near and the far plane in the depth buffer, 0…1; the first may be the larger
+  /// one.
+  public var depthRange = SIMD2<Float>(0, 1)
   /// The stencil test; `nil` disables it, and `clear` then clears all bits.
   public var stencil: StencilTest?
+  /// The stencil test of back faces; `nil` tests them like front faces. Has an effect while
+  /// ``stencil`` is not `nil`.
+  public var backStencil: StencilTest?
   /// Which of red, green, blue and alpha are written.
   public var colorMask = ColorMask.all
   /// The pixels that drawing may change; `nil` means all.
   public var scissor: PixelRegion?
+  /// The fraction of a pixel's samples that fragments cover at most, 0…1; `nil` means all. Has an
+  /// effect on targets that multisample, as ``alphaToCoverage`` has.
+  public var sampleCoverage: Float?
+  /// Whether fragments cover the other samples than ``sampleCoverage`` says.
+  public var invertsSampleCoverage = false
+  /// Whether a fragment covers the fraction of samples that its alpha says.
+  public var alphaToCoverage = false
   /// Whether colors are dithered where the target has fewer bits. Default: `true`, as in GL.
   public var dithers = true
   /// The depth offset of polygons; `nil` disables it.
@@ -217,10 +229,23 @@ extension Context {
       enable(GL_DEPTH_TEST, state.depthTest != nil)
       if let test = state.depthTest { glDepthFunc(test.glValue) }
     }
-    if differs(\.stencil) {
+    if differs(\.depthRange) { glDepthRangef(state.depthRange.x, state.depthRange.y) }
+    if differs(\.stencil) || differs(\.backStencil) {
       enable(GL_STENCIL_TEST, state.stencil != nil)
-      if let test = state.stencil { test.apply() } else { glStencilMask(.max) }
+      if let test = state.stencil {
+        test.apply(to: GL_FRONT)
+        (state.backStencil ?? test).apply(to: GL_BACK)
+      } else {
+        glStencilMask(.max)
+      }
     }
+    if differs(\.sampleCoverage) || differs(\.invertsSampleCoverage) {
+      enable(GL_SAMPLE_COVERAGE, state.sampleCoverage != nil)
+      if let coverage = state.sampleCoverage {
+        glSampleCoverage(coverage, GLboolean(state.invertsSampleCoverage ? 1 : 0))
+      }
+    }
+    if differs(\.alphaToCoverage) { enable(GL_SAMPLE_ALPHA_TO_COVERAGE, state.alphaToCoverage) }
     if differs(\.lineWidth) { glLineWidth(state.lineWidth > 0 ? state.lineWidth : 1) }
     if differs(\.writesDepth) { glDepthMask(GLboolean(state.writesDepth ? 1 : 0)) }
     if differs(\.colorMask) {

@@ -1,8 +1,9 @@
 import GLESKitCGLES2
 
-/// The stencil test and how drawing changes the stencil values. Both faces are treated alike.
+/// The stencil test and how drawing changes the stencil values, for both faces or one.
 ///
-/// The corresponding C functions are `glStencilFunc`, `glStencilMask` and `glStencilOp`.
+/// The corresponding C functions are `glStencilFuncSeparate`, `glStencilMaskSeparate` and
+/// `glStencilOpSeparate`.
 public struct StencilTest: Hashable, Sendable {
   /// How a pixel's stencil value changes.
   public enum Operation: Hashable, Sendable {
@@ -50,9 +51,11 @@ public struct StencilTest: Hashable, Sendable {
     self.reference = reference
   }
 
-  func apply() {
-    glStencilFunc(comparison.glValue, GLint(reference), GLuint(readMask))
-    glStencilMask(GLuint(writeMask))
-    glStencilOp(whenStencilFails.glValue, whenDepthFails.glValue, whenPassed.glValue)
+  func apply(to face: Int32) {
+    let face = GLenum(face)
+    glStencilFuncSeparate(face, comparison.glValue, GLint(reference), GLuint(readMask))
+    glStencilMaskSeparate(face, GLuint(writeMask))
+    glStencilOpSeparate(
+      face, whenStencilFails.glValue, whenDepthFails.glValue, whenPassed.glValue)
   }
 }

@@ -120,6 +120,18 @@ extension PortTableTests {
     } after: {
       state.render.polygonOffset = RenderState.PolygonOffset(factor: 1, units: 1)
     }
+    // The targets have one sample per pixel; what samples do is tested with ES 2.0 alone.
+    try row("GL_SAMPLE_ALPHA_TO_COVERAGE", square(), isVisible: false) {
+      glEnable(GLenum(GL_SAMPLE_ALPHA_TO_COVERAGE))
+    } after: {
+      state.render.alphaToCoverage = true
+    }
+    try row("GL_SAMPLE_COVERAGE", square(), isVisible: false) {
+      glSampleCoverage(0.5, 0)
+      glEnable(GLenum(GL_SAMPLE_COVERAGE))
+    } after: {
+      state.render.sampleCoverage = 0.5
+    }
     try row("GL_SCISSOR_TEST", square()) {
       glScissor(0, 0, 8, 8)
       glEnable(GLenum(GL_SCISSOR_TEST))

@@ -27,6 +27,7 @@ import Testing
     for (capability, isOn) in [
       (GL_BLEND, false), (GL_CULL_FACE, false), (GL_DEPTH_TEST, false), (GL_SCISSOR_TEST, false),
       (GL_POLYGON_OFFSET_FILL, false), (GL_STENCIL_TEST, false), (GL_DITHER, true),
+      (GL_SAMPLE_COVERAGE, false), (GL_SAMPLE_ALPHA_TO_COVERAGE, false),
     ] {
       #expect(isEnabled(capability) == isOn)
       if isOn { glDisable(GLenum(capability)) } else { glEnable(GLenum(capability)) }
@@ -34,13 +35,15 @@ import Testing
     glFrontFace(GLenum(GL_CW))
     glDepthMask(0)
     glStencilMask(0)
+    glDepthRangef(0.25, 0.5)
     glLineWidth(3)
     glColorMask(0, 1, 0, 1)
     offscreen.gl.apply(RenderState())
     for capability in [
       GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_POLYGON_OFFSET_FILL,
-      GL_STENCIL_TEST,
+      GL_STENCIL_TEST, GL_SAMPLE_COVERAGE, GL_SAMPLE_ALPHA_TO_COVERAGE,
     ] { #expect(!isEnabled(capability)) }
+    #expect(floats(GL_DEPTH_RANGE, 2) == [0, 1])
     #expect(isEnabled(GL_DITHER))
     #expect(integer(GL_FRONT_FACE) == GL_CCW && integer(GL_DEPTH_WRITEMASK) == 1)
     #expect(floats(GL_COLOR_WRITEMASK, 4) == [1, 1, 1, 1] && floats(GL_LINE_WIDTH, 1) == [1])
@@ -91,6 +94,41 @@ import Testing
     try offscreen.gl.checkErrors(after: "apply")
   }
 
+  @Test func samplesReachGL() throws {
+    let offscreen = try OffscreenContext()
+    var state = RenderState()
+    state.sampleCoverage = 0.25
+    state.alphaToCoverage = true
+    offscreen.gl.apply(state)
+    #expect(isEnabled(GL_SAMPLE_COVERAGE) && isEnabled(GL_SAMPLE_ALPHA_TO_COVERAGE))
+    #expect(floats(GL_SAMPLE_COVERAGE_VALUE, 1) == [0.25])
+    #expect(integer(GL_SAMPLE_COVERAGE_INVERT) == 0)
+    state.invertsSampleCoverage = true
+    offscreen.gl.apply(state)
+    #expect(integer(GL_SAMPLE_COVERAGE_INVERT) == 1)
+  }
+
+  @Test func backFacesHaveTheirOwnStencilTest() throws {
+    let offscreen = try OffscreenContext()
+    let target = try Framebuffer(offscreen.gl, width: 1, height: 1, stencil: true)
+    target.bind()
+    var state = RenderState()
+    state.stencil = StencilTest(.equal, reference: 3)
+    state.stencil?.writeMask = 5
+    offscreen.gl.apply(state)
+    #expect(integer(GL_STENCIL_BACK_FUNC) == GL_EQUAL && integer(GL_STENCIL_BACK_REF) == 3)
+    #expect(integer(GL_STENCIL_BACK_WRITEMASK) == 5)
+    state.backStencil = StencilTest(.less, reference: 4)
+    state.backStencil?.whenPassed = .increment
+    state.backStencil?.writeMask = 6
+    offscreen.gl.apply(state)
+    #expect(integer(GL_STENCIL_FUNC) == GL_EQUAL && integer(GL_STENCIL_BACK_FUNC) == GL_LESS)
+    #expect(integer(GL_STENCIL_REF) == 3 && integer(GL_STENCIL_BACK_REF) == 4)
+    #expect(integer(GL_STENCIL_WRITEMASK) == 5 && integer(GL_STENCIL_BACK_WRITEMASK) == 6)
+    #expect(integer(GL_STENCIL_PASS_DEPTH_PASS) == GL_KEEP)
+    #expect(integer(GL_STENCIL_BACK_PASS_DEPTH_PASS) == GL_INCR)
+  }
+
   @Test func facesDepthAndOffsetReachGL() throws {
     let offscreen = try OffscreenContext()
     let gl = offscreen.gl
@@ -102,6 +140,9 @@ import Testing
       gl.apply(state)
       #expect(isEnabled(GL_CULL_FACE) && integer(GL_CULL_FACE_MODE) == name)
     }
+    state.depthRange = [0.75, 0.25]
+    gl.apply(state)
+    #expect(floats(GL_DEPTH_RANGE, 2) == [0.75, 0.25])
     state.frontFace = .clockwise
     gl.apply(state)
     #expect(integer(GL_FRONT_FACE) == GL_CW)
