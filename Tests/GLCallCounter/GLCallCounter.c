@@ -150,6 +150,8 @@ FORWARD(void, glGetIntegerv, (GLenum pname, GLint *data), (pname, data))
 FORWARD(void, glLinkProgram, (GLuint program), (program))
 FORWARD(void, glCompileShader, (GLuint shader), (shader))
 FORWARD(void, glTexParameteri, (GLenum target, GLenum pname, GLint param), (target, pname, param))
+FORWARD(void, glHint, (GLenum target, GLenum mode), (target, mode))
+FORWARD(void, glFlush, (void), ())
 FORWARD(void, glBindFramebuffer, (GLenum target, GLuint framebuffer), (target, framebuffer))
 
 void glGetShaderPrecisionFormat(GLenum stage, GLenum type, GLint *range, GLint *precision) {

@@ -34,6 +34,10 @@ public struct Limits: Hashable, Sendable {
   /// The corresponding C function is `glGetShaderPrecisionFormat`.
   public let fragmentHighFloatBits: Int
 
+  /// `GL_COMPRESSED_TEXTURE_FORMATS`, as GL's numbers; see
+  /// ``Texture/init(_:compressed:format:channels:width:height:sampling:)``.
+  public let compressedTextureFormats: [UInt32]
+
   /// The minimums that every OpenGL ES 2.0 driver guarantees, for checking portability. The
   /// specification ties the viewport to the display; here it is as large as a texture.
   public static let guaranteed = Limits(
@@ -46,7 +50,8 @@ public struct Limits: Hashable, Sendable {
       case GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: 0
       default: 8
       }
-    }, viewportSize: SIMD2(64, 64), pointSize: 1...1, lineWidth: 1...1, fragmentHighFloatBits: 0)
+    }, viewportSize: SIMD2(64, 64), pointSize: 1...1, lineWidth: 1...1, fragmentHighFloatBits: 0,
+    compressedTextureFormats: [])
 
   /// Reads the limits of the context that is current on this thread.
   init() {
@@ -56,15 +61,19 @@ public struct Limits: Hashable, Sendable {
     var precision: GLint = 0
     glGetShaderPrecisionFormat(
       GLenum(GL_FRAGMENT_SHADER), GLenum(GL_HIGH_FLOAT), &exponents, &precision)
+    let formatCount = max(Context.integer(GL_NUM_COMPRESSED_TEXTURE_FORMATS), 0)
+    var formats = [GLint](repeating: 0, count: formatCount)
+    if formatCount > 0 { glGetIntegerv(GLenum(GL_COMPRESSED_TEXTURE_FORMATS), &formats) }
     self.init(
       integer: Context.integer, viewportSize: SIMD2(Int(dimensions[0]), Int(dimensions[1])),
       pointSize: Self.range(GL_ALIASED_POINT_SIZE_RANGE),
-      lineWidth: Self.range(GL_ALIASED_LINE_WIDTH_RANGE), fragmentHighFloatBits: Int(precision))
+      lineWidth: Self.range(GL_ALIASED_LINE_WIDTH_RANGE), fragmentHighFloatBits: Int(precision),
+      compressedTextureFormats: formats.map { UInt32(bitPattern: $0) })
   }
 
   private init(
     integer: (_ name: Int32) -> Int, viewportSize: SIMD2<Int>, pointSize: ClosedRange<Float>,
-    lineWidth: ClosedRange<Float>, fragmentHighFloatBits: Int
+    lineWidth: ClosedRange<Float>, fragmentHighFloatBits: Int, compressedTextureFormats: [UInt32]
   ) {
     textureSize = integer(GL_MAX_TEXTURE_SIZE)
     cubeMapTextureSize = integer(GL_MAX_CUBE_MAP_TEXTURE_SIZE)
@@ -80,6 +89,7 @@ public struct Limits: Hashable, Sendable {
     self.pointSize = pointSize
     self.lineWidth = lineWidth
     self.fragmentHighFloatBits = fragmentHighFloatBits
+    self.compressedTextureFormats = compressedTextureFormats
   }
 
   private static func range(_ name: Int32) -> ClosedRange<Float> {

@@ -52,7 +52,7 @@ public final class Framebuffer {
   ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
   ///   - samples: Samples per pixel, limited to the driver's maximum. Default: 1.
   ///   - supersamples: Whether to supersample even if the driver can multisample. Default: `false`.
-  /// - Throws: As ``init(_:color:depth:stencil:)``, and what making a texture throws.
+  /// - Throws: As ``init(_:color:face:depth:stencil:)``, and what making a texture throws.
   public convenience init(
     _ context: Context, width: Int, height: Int, depth: Bool = false, stencil: Bool = false,
     samples: Int = 1, supersamples: Bool = false
@@ -73,7 +73,8 @@ public final class Framebuffer {
     bind()
   }
 
-  /// Makes a framebuffer that draws into a flat texture. It is bound when this returns.
+  /// Makes a framebuffer that draws into a flat texture or a face of a cube map. It is bound when
+  /// this returns.
   ///
   /// The corresponding C functions are `glFramebufferTexture2D`, `glFramebufferRenderbuffer` and
   /// `glCheckFramebufferStatus`.
@@ -81,22 +82,30 @@ public final class Framebuffer {
   /// - Parameters:
   ///   - context: The current context.
   ///   - color: The texture for the colors.
+  ///   - face: The face of a cube map, whose top is at the framebuffer's bottom; `nil` for a flat
+  ///     texture.
   ///   - depth: Whether to add a depth buffer of at least 16 bits. Default: `false`.
   ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
   /// - Throws: ``GLESError/incompleteFramebuffer(reason:)``, ``GLESError/outOfMemory(function:)``.
   public convenience init(
-    _ context: Context, color: Texture, depth: Bool = false, stencil: Bool = false
+    _ context: Context, color: Texture, face: Texture.CubeFace? = nil, depth: Bool = false,
+    stencil: Bool = false
   ) throws(GLESError) {
-    try self.init(context, color: color, depth: depth, stencil: stencil, sampled: nil)
+    try self.init(
+      context, color: color, face: face, depth: depth, stencil: stencil, sampled: nil)
   }
 
   private init(
-    _ context: Context, color: Texture, depth: Bool, stencil: Bool, sampled: SampledTarget?
+    _ context: Context, color: Texture, face: Texture.CubeFace? = nil, depth: Bool, stencil: Bool,
+    sampled: SampledTarget?
   ) throws(GLESError) {
     try context.begin("glGenFramebuffers")
     try context.check("color texture", isOf: color.context)
-    guard color.kind == .flat else {
-      throw .incompleteFramebuffer(reason: "a cube map cannot hold its colors; use a flat texture")
+    guard (color.kind == .cube) == (face != nil) else {
+      throw .incompleteFramebuffer(
+        reason: face == nil
+          ? "of a cube map, one face can hold its colors; name the face, or use a flat texture"
+          : "a flat texture has no faces; leave out the face, or use a cube map")
     }
     var name: GLuint = 0
     glGenFramebuffers(1, &name)
@@ -116,7 +125,8 @@ public final class Framebuffer {
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
     context.setViewport(bounds)
     glFramebufferTexture2D(
-      GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), color.name, 0)
+      GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), face?.target ?? color.target,
+      color.name, 0)
     try context.checkErrors(after: "glFramebufferTexture2D")
     for (renderbuffer, format) in zip(renderbuffers, formats) {
       glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)

@@ -1,6 +1,44 @@
 import GLESKitCGLES2
 
 extension Texture {
+  /// Makes a flat texture from pixels of a framebuffer, without drawing.
+  ///
+  /// The corresponding C function is `glCopyTexImage2D`. The framebuffer is bound when this
+  /// returns.
+  ///
+  /// - Parameters:
+  ///   - context: The current context.
+  ///   - source: The framebuffer to copy from.
+  ///   - region: The region of the source, from its bottom left. Default: all.
+  ///   - format: The channels to copy. Gray is the red channel. Default: all four.
+  ///   - sampling: How to sample it. Mipmaps are made if it uses them.
+  /// - Throws: ``GLESError/badPixels(reason:)`` if the region is empty or does not fit the source,
+  ///   and what making a texture throws.
+  public convenience init(
+    _ context: Context, copying source: Framebuffer, region: PixelRegion? = nil,
+    format: Format = .rgba8, sampling: Sampling = Sampling()
+  ) throws(GLESError) {
+    let region = region ?? source.bounds
+    guard region.lies(within: source.width, source.height) else {
+      throw .badPixels(
+        reason: "\(region.width)×\(region.height) pixels at (\(region.x), \(region.y)) are not "
+          + "inside \(source.width)×\(source.height)")
+    }
+    try context.check("framebuffer", isOf: source.color.context)
+    try context.begin("glCopyTexImage2D")
+    try source.bindForReading()
+    defer { if source.samples > 1 { source.bind() } }
+    try self.init(
+      context, width: region.width, height: region.height, format: format, sampling: sampling,
+      function: "glCopyTexImage2D"
+    ) { target in
+      glCopyTexImage2D(
+        target, 0, format.glFormat, GLint(region.x), GLint(region.y), GLsizei(region.width),
+        GLsizei(region.height), 0)
+    }
+    if sampling.mipmaps != nil { try generateMipmaps() }
+  }
+
   /// Copies pixels of a framebuffer into this texture unchanged, without drawing.
   ///
   /// The corresponding C function is `glCopyTexSubImage2D`. The framebuffer is bound when this
@@ -16,7 +54,7 @@ extension Texture {
   public func copy(
     from source: Framebuffer, region: PixelRegion, toX x: Int, y: Int
   ) throws(GLESError) {
-    guard kind == .flat, source.color !== self, source.color.format == format else {
+    guard kind == .flat, !isCompressed, source.color !== self, source.color.format == format else {
       throw .badPixels(reason: "copying needs two different flat textures of the same format")
     }
     guard region.lies(within: source.width, source.height),

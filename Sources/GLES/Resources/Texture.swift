@@ -46,41 +46,6 @@ public final class Texture {
     }
   }
 
-  /// How a texture is filtered and wrapped.
-  public struct Sampling: Hashable, Sendable {
-    /// How texels are combined into a sample.
-    public enum Filter: Hashable, Sendable {
-      /// The nearest texel, or the four nearest weighted by distance.
-      case nearest, linear
-    }
-    /// The result beyond the edges.
-    public enum Wrap: Hashable, Sendable {
-      /// The texels at the edge, the image repeated, or the image repeated and mirrored.
-      case clampToEdge, `repeat`, mirroredRepeat
-    }
-
-    /// The filter where texels are larger than pixels.
-    public var magnification: Filter
-    /// The filter where texels are smaller than pixels.
-    public var minification: Filter
-    /// How mipmap levels are combined; `nil` uses the full image only.
-    public var mipmaps: Filter?
-    /// The wrap mode at the left and right edge.
-    public var wrapS: Wrap
-    /// The wrap mode at the bottom and top edge.
-    public var wrapT: Wrap
-
-    /// Makes a sampling with one filter for both directions and one wrap mode for both axes.
-    /// Default: linear, clamped, without mipmaps, which works for every texture size.
-    public init(_ filter: Filter = .linear, mipmaps: Filter? = nil, wrap: Wrap = .clampToEdge) {
-      magnification = filter
-      minification = filter
-      self.mipmaps = mipmaps
-      wrapS = wrap
-      wrapT = wrap
-    }
-  }
-
   /// How to handle an image larger than ``Limits/textureSize``.
   public enum Oversize: Hashable, Sendable {
     /// Throw ``GLESError/textureTooLarge(width:height:limit:)``.
@@ -100,7 +65,9 @@ public final class Texture {
   /// The height in texels.
   public let height: Int
   /// How the texture is filtered and wrapped.
-  public private(set) var sampling: Sampling
+  public internal(set) var sampling: Sampling
+  /// Whether its texels are compressed, so that none can be replaced.
+  let isCompressed: Bool
   /// Whether it lacks samples that were drawn since ``Framebuffer/resolve()``; known while warnings
   /// are on.
   var isUnresolved = false
@@ -113,9 +80,21 @@ public final class Texture {
   ///
   /// - Throws: ``GLESError/textureTooLarge(width:height:limit:)``,
   ///   ``GLESError/notPowerOfTwo(width:height:wanted:)``, ``GLESError/outOfMemory(function:)``.
-  public init(
+  public convenience init(
     _ context: Context, kind: Kind = .flat, width: Int, height: Int, format: Format = .rgba8,
     sampling: Sampling = Sampling()
+  ) throws(GLESError) {
+    try self.init(
+      context, kind: kind, width: width, height: height, format: format, sampling: sampling,
+      function: "glTexImage2D"
+    ) { target in Self.define(target, level: 0, width: width, height: height, format) }
+  }
+
+  /// Makes a texture whose full image `define` makes, for each face of a cube map.
+  init(
+    _ context: Context, kind: Kind = .flat, width: Int, height: Int, format: Format,
+    sampling: Sampling, isCompressed: Bool = false, function: String,
+    define: (_ target: GLenum) -> Void
   ) throws(GLESError) {
     guard width > 0, height > 0, kind == .flat || width == height else {
       throw .badPixels(
@@ -136,17 +115,21 @@ public final class Texture {
     self.width = width
     self.height = height
     self.sampling = sampling
+    self.isCompressed = isCompressed
     self.context = context
     bind()
-    // If a pixel buffer were bound, GL would read the missing image from it.
+    // If a pixel buffer were bound, GL would read a missing image from it.
     context.pixelTransfer.reset()
-    for target in faceTargets {
-      glTexImage2D(
-        target, 0, GLint(format.glFormat), GLsizei(width), GLsizei(height), 0, format.glFormat,
-        GLenum(GL_UNSIGNED_BYTE), nil)
-    }
+    for target in faceTargets { define(target) }
     setParameters()
-    try context.checkErrors(after: "glTexImage2D")
+    try context.checkErrors(after: function)
+  }
+
+  /// Makes a level with undefined content. The corresponding C function is `glTexImage2D`.
+  static func define(_ target: GLenum, level: Int, width: Int, height: Int, _ format: Format) {
+    glTexImage2D(
+      target, GLint(level), GLint(format.glFormat), GLsizei(width), GLsizei(height), 0,
+      format.glFormat, GLenum(GL_UNSIGNED_BYTE), nil)
   }
 
   /// Makes a texture from an image.
@@ -217,33 +200,6 @@ public final class Texture {
     bind()
   }
 
-  /// Changes the sampling, and makes mipmaps if they are missing and now needed.
-  /// The corresponding C function is `glTexParameteri`.
-  ///
-  /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``.
-  public func setSampling(_ sampling: Sampling) throws(GLESError) {
-    try Self.check(sampling, width: width, height: height, in: context)
-    try context.begin("glTexParameteri")
-    let lacksMipmaps = self.sampling.mipmaps == nil && sampling.mipmaps != nil
-    self.sampling = sampling
-    bind()
-    setParameters()
-    // Without mipmaps the texture would be incomplete, which GL samples as black.
-    if lacksMipmaps { try generateMipmaps() }
-  }
-
-  /// Makes the mipmaps from the full image. The corresponding C function is
-  /// `glGenerateMipmap`.
-  ///
-  /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``.
-  public func generateMipmaps() throws(GLESError) {
-    try Self.check(Sampling(mipmaps: .linear), width: width, height: height, in: context)
-    try context.begin("glGenerateMipmap")
-    bind()
-    glGenerateMipmap(target)
-    try context.checkErrors(after: "glGenerateMipmap")
-  }
-
   /// Replaces part of an RGBA texture with an image, and updates the mipmaps if it has them.
   ///
   /// - Parameters:
@@ -265,6 +221,28 @@ public final class Texture {
     try result.get()
   }
 
+  /// Replaces part of a cube map's face with an image, and updates the mipmaps if it has them.
+  ///
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - face: The face.
+  ///   - x: The left column of the replaced part.
+  ///   - y: The top row of the replaced part, counted from the face's top.
+  /// - Throws: ``GLESError/badPixels(reason:)`` if the image does not fit.
+  public func update(with image: Image, face: CubeFace, x: Int = 0, y: Int = 0) throws(GLESError) {
+    let region = PixelRegion(x: x, y: y, width: image.width, height: image.height)
+    guard kind == .cube, format == .rgba8, region.lies(within: width, height) else {
+      throw .badPixels(
+        reason: "\(image.width)×\(image.height) pixels at (\(x), \(y)) do not fit a face of a "
+          + "\(kind) texture of \(width)×\(height) \(format) texels")
+    }
+    guard image.width > 0, image.height > 0 else { return }
+    try context.begin("glTexSubImage2D")
+    image.pixels.withUnsafeBytes { upload($0, to: face.target, region) }
+    try context.checkErrors(after: "glTexSubImage2D")
+    if sampling.mipmaps != nil { try generateMipmaps() }
+  }
+
   /// Replaces part of a flat texture with rows of texels in its ``format``, top row first.
   ///
   /// Rows with padding are packed before the upload, because ES 2.0 has no row stride.
@@ -282,14 +260,15 @@ public final class Texture {
     if sampling.mipmaps != nil && region.width > 0 && region.height > 0 { try generateMipmaps() }
   }
 
-  /// Like ``update(_:region:bytesPerRow:)``, but leaves the mipmaps as they are.
+  /// Like ``update(_:region:bytesPerRow:)``, but leaves the other levels as they are.
   func replace(
-    _ bytes: UnsafeRawBufferPointer, region: PixelRegion, bytesPerRow: Int
+    _ bytes: UnsafeRawBufferPointer, region: PixelRegion, bytesPerRow: Int, level: Int = 0
   ) throws(GLESError) {
     guard kind == .flat else {
-      throw .badPixels(reason: "a cube map's faces cannot be updated; make a new cube map")
+      throw .badPixels(reason: "a cube map is updated by faces; use update(with:face:)")
     }
-    guard region.lies(within: width, height) else {
+    try checkIsWritable()
+    guard region.lies(within: max(width >> level, 1), max(height >> level, 1)) else {
       throw .badPixels(
         reason: "\(region.width)×\(region.height) texels at (\(region.x), \(region.y)) "
           + "do not fit a \(width)×\(height) texture")
@@ -309,7 +288,8 @@ public final class Texture {
       band, row, rows in
       upload(
         band, to: target,
-        PixelRegion(x: region.x, y: region.y + row, width: region.width, height: rows))
+        PixelRegion(x: region.x, y: region.y + row, width: region.width, height: rows),
+        level: level)
     }
     try context.checkErrors(after: "glTexSubImage2D")
   }
@@ -323,53 +303,22 @@ public final class Texture {
       ? [target] : (0..<6).map { GLenum(GL_TEXTURE_CUBE_MAP_POSITIVE_X) + $0 }
   }
 
-  private func upload(_ bytes: UnsafeRawBufferPointer, to target: GLenum, _ region: PixelRegion) {
+  func checkIsWritable() throws(GLESError) {
+    if isCompressed {
+      throw .badPixels(reason: "a compressed texture cannot be changed; make a new one")
+    }
+  }
+
+  private func upload(
+    _ bytes: UnsafeRawBufferPointer, to target: GLenum, _ region: PixelRegion, level: Int = 0
+  ) {
     bind()
     context.pixelTransfer.reset()
     // Rows are packed; GL would otherwise expect each to start at a multiple of 4 bytes.
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
     glTexSubImage2D(
-      target, 0, GLint(region.x), GLint(region.y), GLsizei(region.width),
+      target, GLint(level), GLint(region.x), GLint(region.y), GLsizei(region.width),
       GLsizei(region.height), format.glFormat, GLenum(GL_UNSIGNED_BYTE), bytes.baseAddress)
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
-  }
-
-  private func setParameters() {
-    func wrap(_ wrap: Sampling.Wrap) -> GLint {
-      switch wrap {
-      case .clampToEdge: GL_CLAMP_TO_EDGE
-      case .repeat: GL_REPEAT
-      case .mirroredRepeat: GL_MIRRORED_REPEAT
-      }
-    }
-    let minification =
-      switch (sampling.minification, sampling.mipmaps) {
-      case (.nearest, nil): GL_NEAREST
-      case (.linear, nil): GL_LINEAR
-      case (.nearest, .nearest): GL_NEAREST_MIPMAP_NEAREST
-      case (.linear, .nearest): GL_LINEAR_MIPMAP_NEAREST
-      case (.nearest, .linear): GL_NEAREST_MIPMAP_LINEAR
-      case (.linear, .linear): GL_LINEAR_MIPMAP_LINEAR
-      }
-    glTexParameteri(target, GLenum(GL_TEXTURE_MIN_FILTER), minification)
-    glTexParameteri(
-      target, GLenum(GL_TEXTURE_MAG_FILTER),
-      sampling.magnification == .nearest ? GL_NEAREST : GL_LINEAR)
-    glTexParameteri(target, GLenum(GL_TEXTURE_WRAP_S), wrap(sampling.wrapS))
-    glTexParameteri(target, GLenum(GL_TEXTURE_WRAP_T), wrap(sampling.wrapT))
-  }
-
-  private static func check(
-    _ sampling: Sampling, width: Int, height: Int, in context: Context
-  ) throws(GLESError) {
-    func isPowerOfTwo(_ side: Int) -> Bool { side & (side - 1) == 0 }
-    if isPowerOfTwo(width) && isPowerOfTwo(height) { return }
-    if context.has("GL_OES_texture_npot") { return }
-    if sampling.mipmaps != nil {
-      throw .notPowerOfTwo(width: width, height: height, wanted: "mipmaps")
-    }
-    if sampling.wrapS != .clampToEdge || sampling.wrapT != .clampToEdge {
-      throw .notPowerOfTwo(width: width, height: height, wanted: "repetition")
-    }
   }
 }

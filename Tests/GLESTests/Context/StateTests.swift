@@ -323,6 +323,8 @@ import Testing
       floats(GL_ALIASED_LINE_WIDTH_RANGE, 2) == [
         limits.lineWidth.lowerBound, limits.lineWidth.upperBound,
       ])
+    #expect(
+      limits.compressedTextureFormats.count == integer(GL_NUM_COMPRESSED_TEXTURE_FORMATS))
     // A fragment stage has no highp, or all of it.
     #expect(limits.fragmentHighFloatBits == 0 || limits.fragmentHighFloatBits >= 16)
   }
