@@ -27,11 +27,14 @@ public final class Context {
   public var checksDraws = true
 
   /// Called with a warning when a draw is legal but probably a mistake, once for each text.
-  /// Default: `nil`.
+  /// Default: `nil`, which drops warnings.
   ///
   /// There are warnings of uniforms that were never set, samplers without a texture, a texture that
   /// is drawn into and sampled at once, samples that were not resolved, a depth or stencil test
-  /// without such a buffer, and errors of earlier calls.
+  /// without such a buffer, and errors of earlier calls: those that your own GL calls left, and that
+  /// draws left while ``checksDraws`` was off. Each call of this library takes them out of GL, so as
+  /// not to be blamed for them. Call ``checkErrors(after:)`` right after your own calls to get them
+  /// thrown instead.
   public var onWarning: ((_ warning: String) -> Void)?
 
   /// Whether the driver's extensions are ignored, to test the plain ES 2.0 path. Default: `false`.
@@ -176,6 +179,10 @@ public final class Context {
 
   /// Waits until the driver has completed all calls. The corresponding C function is `glFinish`.
   public func finish() { if mayBegin("glFinish", asksEGL: true) { glFinish() } }
+
+  /// Passes all calls on to the driver, and does not wait for them. The corresponding C function is
+  /// `glFlush`.
+  public func flush() { if mayBegin("glFlush", asksEGL: true) { glFlush() } }
 
   /// Checks whether the GPU was reset, which a driver need not report by `glGetError`. Reading
   /// pixels checks this automatically.

@@ -49,6 +49,26 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The number of numbers it has.
+  var size: Int {
+    switch self {
+    case .float, .int, .bool, .sampler2D, .samplerCube, .other: 1
+    case .vec2, .ivec2, .bvec2: 2
+    case .vec3, .ivec3, .bvec3: 3
+    case .vec4, .ivec4, .bvec4, .mat2: 4
+    case .mat3: 9
+    case .mat4: 16
+    }
+  }
+
+  /// Whether its numbers are floats.
+  var isFloat: Bool {
+    switch self {
+    case .float, .vec2, .vec3, .vec4, .mat2, .mat3, .mat4: true
+    default: false
+    }
+  }
+
   /// Whether its value is a texture unit.
   package var isSampler: Bool {
     switch self {

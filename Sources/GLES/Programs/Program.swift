@@ -263,6 +263,29 @@ public final class Program {
       name: uniform, program: label, suggestion: Spelling.closest(to: uniform, in: candidates))
   }
 
+  /// Returns the numbers that a uniform has in the driver, for debugging: those of a matrix by
+  /// column, the unit of a sampler, and 0 or 1 for a Boolean.
+  ///
+  /// The corresponding C functions are `glGetUniformfv` and `glGetUniformiv`.
+  ///
+  /// - Throws: As ``uniform(_:as:)``.
+  public func value(of uniform: String) throws(GLESError) -> [Float] {
+    let (variable, index) = try find(uniform)
+    try context.begin("glGetUniformfv")
+    let location = variable.location(of: index, in: name)
+    let type = variable.type
+    var values = [GLfloat](repeating: 0, count: 16)
+    if type.isFloat {
+      glGetUniformfv(name, location, &values)
+    } else {
+      var integers = [GLint](repeating: 0, count: 16)
+      glGetUniformiv(name, location, &integers)
+      values = integers.map { GLfloat($0) }
+    }
+    try context.checkErrors(after: "glGetUniformfv")
+    return Array(values[..<type.size])
+  }
+
   func noteSet(_ uniform: String) {
     if !neverSet.isEmpty { neverSet.remove(uniform) }
   }

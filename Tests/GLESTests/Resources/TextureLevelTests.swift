@@ -163,6 +163,8 @@ import Testing
     return (0..<gl_call_count()).count { String(cString: gl_call_name($0)) == name }
   }
 
+  @Test func flushesReachGL() { #expect(calls("glFlush") { gl.flush() } == 1) }
+
   @Test func hintsLastForOneCall() throws {
     let texture = try Texture(gl, width: 4, height: 4)
     #expect(try calls("glHint") { try texture.generateMipmaps() } == 0)
@@ -189,5 +191,36 @@ import Testing
     try triangle.draw(.triangles, count: 3)
     // Two of four samples.
     #expect((127...128).contains(try target.readImage()[1, 1].x))
+  }
+
+  @Test func uniformsAreReadBack() throws {
+    let program = try Program(
+      gl,
+      vertex: """
+        attribute vec2 a;
+        uniform mat2 u_turn;
+        uniform vec3 u_move[2];
+        uniform bool u_is;
+        uniform int u_count;
+        void main() {
+          gl_Position = vec4(u_turn * a + u_move[0].xy + u_move[1].xy, float(u_count), 1.0);
+          if (u_is) gl_Position.x += 1.0;
+        }
+        """,
+      fragment: """
+        uniform sampler2D u_texture;
+        void main() { gl_FragColor = texture2D(u_texture, vec2(0.5)); }
+        """)
+    try program.set("u_turn", to: Matrix2(columns: [1, 2], [3, 4]))
+    try program.set("u_move", to: [SIMD3(1, 2, 3), SIMD3(4, 5, 6)] as [SIMD3<Float>])
+    try program.set("u_is", to: true)
+    try program.set("u_count", to: -7)
+    try program.set("u_texture", to: 3)
+    #expect(try program.value(of: "u_turn") == [1, 2, 3, 4])
+    #expect(try program.value(of: "u_move[1]") == [4, 5, 6])
+    #expect(try program.value(of: "u_is") == [1])
+    #expect(try program.value(of: "u_count") == [-7])
+    #expect(try program.value(of: "u_texture") == [3])
+    #expect(throws: GLESError.self) { try program.value(of: "u_trun") }
   }
 }
