@@ -6,8 +6,8 @@ import Testing
 /// Each row of `Documentation/glkit-math.md`, whose replacement is compared with what GLKit's
 /// documentation says, in double precision.
 ///
-/// A row's text contains that of the guide: the last test compares them. A variable of the guide has
-/// another value each time that a row uses it.
+/// A row's text contains that of the guide: the last test compares them. A variable of the guide
+/// has another value each time that a row uses it.
 @Suite final class GLKitTableTests {
   private var uses: [Int: Int] = [:]
   private var changed: (any Numbers)?

@@ -62,8 +62,8 @@ extension Texture {
   /// and `glHint` with `GL_GENERATE_MIPMAP_HINT`.
   ///
   /// - Parameter hint: What matters more. Default: what the driver prefers.
-  /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``, and ``GLESError/badPixels(reason:)``
-  ///   for a compressed texture.
+  /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``, and
+  ///   ``GLESError/badPixels(reason:)`` for a compressed texture.
   public func generateMipmaps(_ hint: MipmapHint = .dontCare) throws(GLESError) {
     try Self.check(Sampling(mipmaps: .linear), width: width, height: height, in: context)
     try checkIsWritable()
