@@ -22,20 +22,24 @@ import GLESKitCGLES2
 /// every pixel transfer. If your own code calls GL in between, call ``invalidateState()``
 /// afterwards. In an ES 3 context also unbind your vertex array object, or drawing changes it.
 public final class Context {
-  /// Whether draw calls check for GL errors, at the cost of one `glGetError` each. Default: `true`.
-  /// Calls that make objects always check.
-  public var checksDraws = true
+  /// Whether draw calls check for GL errors, at the cost of one `glGetError` each. Default:
+  /// `true`. Calls that make objects always check.
+  ///
+  /// Draws read this and a few other properties, for each of which Swift's check of exclusive
+  /// access takes 77 instructions, a third of what a draw of this library does. They are read and
+  /// written one after another.
+  @exclusivity(unchecked) public var checksDraws = true
 
   /// Called with a warning when a draw is legal but probably a mistake, once for each text.
   /// Default: `nil`, which drops warnings.
   ///
-  /// There are warnings of uniforms that were never set, samplers without a texture, a texture that
-  /// is drawn into and sampled at once, samples that were not resolved, a depth or stencil test
-  /// without such a buffer, and errors of earlier calls: those that your own GL calls left, and that
-  /// draws left while ``checksDraws`` was off. Each call of this library takes them out of GL, so as
-  /// not to be blamed for them. Call ``checkErrors(after:)`` right after your own calls to get them
+  /// There are warnings of uniforms that were never set, samplers without a texture, a texture
+  /// that is drawn into and sampled at once, samples that were not resolved, a depth or stencil
+  /// test without such a buffer, and errors of earlier calls: those that your own GL calls left,
+  /// or draws while ``checksDraws`` was off. Calls of this library take them out of GL, and don't
+  /// throw them as their own. Call ``checkErrors(after:)`` right after your calls to get them
   /// thrown instead.
-  public var onWarning: ((_ warning: String) -> Void)?
+  @exclusivity(unchecked) public var onWarning: ((_ warning: String) -> Void)?
 
   /// Whether the driver's extensions are ignored, to test the plain ES 2.0 path. Default: `false`.
   public let ignoresExtensions: Bool
@@ -56,7 +60,7 @@ public final class Context {
   /// The enabled attribute arrays, one bit per location; `nil` if they are unknown.
   var enabledAttributes: UInt32?
   /// The bound objects, so that binding one again costs no call.
-  var bindings = Bindings()
+  @exclusivity(unchecked) var bindings = Bindings()
   /// The framebuffer that was bound last; `nil` for a window or if it is unknown.
   weak var target: AnyObject?
   private var warnings: Set<String> = []

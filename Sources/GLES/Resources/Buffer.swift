@@ -15,7 +15,7 @@ public final class Buffer {
   /// The GL name, for calls that this library does not wrap.
   public let name: UInt32
   /// The size in bytes.
-  public private(set) var size: Int
+  @exclusivity(unchecked) public private(set) var size: Int
   /// The bytes from one element to the next: what an attribute without a stride uses.
   private(set) var elementStride = 1
   /// The type of the elements' numbers, or of the elements if they are structs.
