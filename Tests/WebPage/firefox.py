@@ -24,7 +24,7 @@ user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("app.normandy.enabled", false);
 user_pref("layout.css.devPixelsPerPx", "1.0");
-user_pref("dom.ipc.cancel_content_js_when_navigating", false);
+user_pref("dom.abort_script_on_child_shutdown", false);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("network.connectivity-service.enabled", false);
 """
