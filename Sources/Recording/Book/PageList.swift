@@ -11,6 +11,7 @@ extension PageSource {
   /// it names are.
   ///
   /// - Parameters:
+  ///   - doubles: How double pages become two, which the selection counts. Default: they don't.
   ///   - selection: The pages to return, in its order; `nil` is all of them.
   ///   - completion: The neighbors that a run of pages from the book also gets.
   ///   - policy: With ``BadPagePolicy/stop``, a file that doesn't exist or a damaged PDF is an
@@ -20,7 +21,8 @@ extension PageSource {
   ///   pages that don't exist.
   static func pages(
     at paths: [String], _ options: PDFOptions = PDFOptions(),
-    selecting selection: PageSelection? = nil, completing completion: ExcerptCompletion = .none,
+    dividing doubles: DoublePages = DoublePages(), selecting selection: PageSelection? = nil,
+    completing completion: ExcerptCompletion = .none,
     _ policy: BadPagePolicy = .stop
   ) throws(RecordingError) -> Selected {
     var found: [Found] = []
@@ -36,6 +38,10 @@ extension PageSource {
       case .regular, nil: found += self.found(inFile: path, options)
       }
     }
+    let whole: [Int]
+    let count = found.count
+    (found, whole) = try doubles.divided(found, source: \.source, page: Found.page)
+    let beginsWithDouble = if case .page(.half)? = found.first { true } else { false }
     var indices: [Int]
     do throws(RecordingError) {
       indices = try selection?.choose(from: Array(found.indices)) ?? Array(found.indices)
@@ -47,7 +53,8 @@ extension PageSource {
     if policy == .stop {
       for case .page(.unreadable(let cause)) in found { throw cause }
     }
-    let completed = completion.completed(indices, in: found.count)
+    let completed =
+      beginsWithDouble ? indices : completion.completed(indices, in: found.count)
     let chosen = Set(indices)
     let neighbors = completed.filter { !chosen.contains($0) }.map { $0 + 1 }
     indices = completed
@@ -63,7 +70,8 @@ extension PageSource {
     }
     return Selected(
       pages: pages, first: (indices.first ?? 0) + 1,
-      bookCount: found.count, endsBook: indices.last == found.count - 1, neighbors: neighbors)
+      bookCount: found.count, endsBook: indices.last == found.count - 1, neighbors: neighbors,
+      beginsWithDouble: beginsWithDouble, doubles: found.count - count, whole: whole.map { $0 + 1 })
   }
 
   /// The selected pages of a book.
@@ -79,6 +87,16 @@ extension PageSource {
     var endsBook: Bool
     /// The numbers of the pages that were not selected, but complete the excerpt.
     var neighbors: [Int]
+    /// Whether the first two pages of the book are the halves of a double page.
+    var beginsWithDouble: Bool
+    /// The number of double pages of the book that were divided.
+    var doubles: Int
+    /// The numbers of double pages of the book that were not divided, because they begin on the
+    /// right.
+    var whole: [Int]
+
+    /// Whether the first one lies on the left in the book, with the next one facing it.
+    var beginsOnTheLeft: Bool { first.isMultiple(of: 2) != beginsWithDouble }
   }
 
   /// A page before slow work is done on its file.
@@ -88,6 +106,11 @@ extension PageSource {
     case clip(String)
     /// A pipe or a device, or `-`.
     case pipe(String)
+
+    /// The source, if it is known already.
+    var source: PageSource? {
+      if case .page(let page) = self { page } else { nil }
+    }
 
     func opened() throws(RecordingError) -> PageSource {
       switch self {

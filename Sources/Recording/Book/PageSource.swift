@@ -2,7 +2,7 @@ import ImageCoding
 import Imaging
 
 /// Where a page's image comes from.
-enum PageSource: Sendable {
+indirect enum PageSource: Sendable {
   /// An image file.
   case picture(path: String)
   /// An image from standard input or another pipe, which can be read only once.
@@ -11,6 +11,8 @@ enum PageSource: Sendable {
   case pdf(PDFFile, page: Int)
   /// A video.
   case clip(ClipPage)
+  /// One half of a double page.
+  case half(DoublePages.Half, of: PageSource)
   /// A white page that replaces an unreadable one.
   case blank
   /// A file that could not be opened.
@@ -34,6 +36,9 @@ enum PageSource: Sendable {
       header = try imaging { () throws(ImageError) in try ImageFile.probe(bytes, name: source) }
     case .pdf(let file, let page): return file.naturalSize(of: page)
     case .clip(let page): return page.clip.size
+    case .half(_, let whole):
+      let size = try whole.naturalSize()
+      return PixelSize((size.width + 1) / 2, size.height)
     case .blank: return PixelSize(1, 1)
     case .unreadable(let error): throw error
     }
@@ -82,22 +87,7 @@ enum PageSource: Sendable {
       isCutFirst = drawn != size && drawn.width * drawn.height > Self.mostPixels
       if isCutFirst { drawn = own }
     }
-    // A large image is scaled once, while it is decoded: a second step would cost sharpness.
-    var options = DecodingOptions(fitting: drawn)
-    options.stretching = Image.shapeTolerance
-    let image =
-      switch self {
-      case .picture(let path): try Self.read(path, options)
-      case .bytes(let bytes, let name):
-        try imaging { () throws(ImageError) in
-          try ImageFile.decode(bytes, name: name, options: options)
-        }
-      case .pdf(let file, let page): try file.picture(of: page, for: drawn)
-      case .blank:
-        Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
-      case .unreadable(let error): throw error
-      case .clip(let page): try page.firstPicture(for: size, fit)
-      }
+    let image = try decoded(for: drawn, fit)
     guard drawn != size else { return image.laid(on: size) }
     let whole = image.resized(to: drawn)
     return isCutFirst
@@ -105,12 +95,39 @@ enum PageSource: Sendable {
       : whole.middle(size)
   }
 
+  /// Decodes the image as large as fits into `size`, or stretched to it by a little.
+  private func decoded(for size: PixelSize, _ fit: PageFit) throws(RecordingError) -> Image {
+    // A large image is scaled once, while it is decoded: a second step would cost sharpness.
+    var options = DecodingOptions(fitting: size)
+    options.stretching = Image.shapeTolerance
+    switch self {
+    case .picture(let path): return try Self.read(path, options)
+    case .bytes(let bytes, let name):
+      return try imaging { () throws(ImageError) in
+        try ImageFile.decode(bytes, name: name, options: options)
+      }
+    case .pdf(let file, let page): return try file.picture(of: page, for: size)
+    case .blank:
+      return Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
+    case .unreadable(let error): throw error
+    case .clip(let page): return try page.firstPicture(for: size, fit)
+    case .half(let half, let whole):
+      let own = try naturalSize()
+      let part =
+        own.hasShape(of: size, within: Image.shapeTolerance)
+        ? size : own.fitted(within: size, enlarging: true)
+      let both = PixelSize(2 * part.width, part.height)
+      return try whole.decoded(for: both, fit).resized(to: both)
+        .cut(to: part, left: half == .right ? part.width : 0)
+    }
+  }
+
   /// Whether `ffmpeg` decodes it, by its name.
   var needsFFmpeg: Bool {
-    switch self {
+    switch whole {
     case .clip: true
     case .picture(let path): ForeignPicture.hasExtension(path)
-    case .bytes, .pdf, .blank, .unreadable: false
+    case .bytes, .pdf, .blank, .unreadable, .half: false
     }
   }
 

@@ -53,6 +53,8 @@ public struct BookJob: Sendable {
   package var completion = ExcerptCompletion.none
   /// How pages are arranged on sheets. Default: alternately fronts and backs, one page shown.
   public var layout = BookLayout.sheets
+  /// Which double pages become two; with ``PageSplit/auto`` only those of a spread. Default: auto.
+  package var split = PageSplit.auto
   /// How pages whose shape differs from that of most pages are placed on their leaves. Default: in
   /// the middle of white paper.
   public var mixed = PageFit.fit
@@ -148,18 +150,22 @@ public struct BookJob: Sendable {
   /// The pages of the job.
   func selectedPages() throws(RecordingError) -> PageSource.Selected {
     try PageSource.pages(
-      at: pages, pdf, selecting: selection,
-      completing: mayChooseCover ? completion : .none, onBadPage)
+      at: pages, pdf,
+      dividing: DoublePages(
+        split: split == .auto && (layout != .spread || style.binding?.isLevel == true)
+          ? .off : split,
+        direction: direction, startsOpen: cover == .none || isEndless),
+      selecting: selection, completing: mayChooseCover ? completion : .none, onBadPage)
   }
 
   /// Whether a book of so many pages lies open at first, instead of showing its cover.
   ///
-  /// - Parameter first: The number of the first page in the book, from 1.
-  func startsOpen(pages count: Int, from first: Int) -> Bool {
+  /// - Parameter onTheLeft: Whether its first page lies on the left in the whole book.
+  func startsOpen(pages count: Int, onTheLeft: Bool) -> Bool {
     guard layout == .spread, !isEndless else { return layout == .spread }
     guard count > 2 else { return false }
     return switch cover {
-    case .auto: first.isMultiple(of: 2)
+    case .auto: onTheLeft
     case .none: true
     case .hard, .soft: false
     }

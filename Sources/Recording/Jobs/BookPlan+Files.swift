@@ -8,6 +8,16 @@ extension BookPlan {
     try PageSource.files(at: job.pages) + job.otherInputs
   }
 
+  /// A video in a folder of pages, which is left out, unless the job writes it; `nil` if there is
+  /// none.
+  package var skippedVideo: String? {
+    var output: FileIdentity?
+    if case .video(let path, _) = job.output { output = FileIdentity(ofOutput: path) }
+    return PageSource.videos(inFoldersOf: job.pages).first {
+      output == nil || FileIdentity(ofInput: $0) != output
+    }
+  }
+
   /// The files that the job writes, in order. Those that a web page loads are known when it is
   /// written.
   package var outputFiles: [String] {

@@ -12,15 +12,12 @@ public struct BookPlan: Sendable {
   var frames: FramePlan
   /// Why pages are left out or blank: one error per page, in order (``BookJob/onBadPage``).
   public let badPages: [RecordingError]
-  /// The numbers of the pages that are shown though they were not selected, because they complete
-  /// the excerpt.
-  package let neighbors: [Int]
+  private let selected: PageSource.Selected
 
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
-    let selected = try job.selectedPages()
-    neighbors = selected.neighbors
+    selected = try job.selectedPages()
     let (pages, badPages) = try PageSource.tried(selected.pages, job.onBadPage)
     self.badPages = badPages
     guard let first = pages.first(where: { !$0.isBlank }) else {
@@ -100,6 +97,12 @@ public struct BookPlan: Sendable {
       sheets: job.style.hasStacks ? pages.count / 2 : nil)
   }
 
+  /// The numbers of the pages that are shown though they were not selected, because they complete
+  /// the excerpt.
+  package var neighbors: [Int] { selected.neighbors }
+  /// The number of double pages of the book that became two, and the numbers of those that did not,
+  /// because they begin on the right.
+  package var doubles: (divided: Int, whole: [Int]) { (selected.doubles, selected.whole) }
   /// The number of pages that are shown.
   public var pageCount: Int { frames.pages.count }
   /// The pages that are videos, with their numbers from 1 and their durations in seconds.
@@ -115,16 +118,7 @@ public struct BookPlan: Sendable {
   }
   /// Whether a page is from a PDF.
   package var hasPDFPages: Bool {
-    frames.pages.contains { if case .pdf = $0 { true } else { false } }
-  }
-  /// A video in a folder of pages, which is left out, unless the job writes it; `nil` if there is
-  /// none.
-  package var skippedVideo: String? {
-    var output: FileIdentity?
-    if case .video(let path, _) = job.output { output = FileIdentity(ofOutput: path) }
-    return PageSource.videos(inFoldersOf: job.pages).first {
-      output == nil || FileIdentity(ofInput: $0) != output
-    }
+    frames.pages.contains { $0.pdf != nil }
   }
   /// The number of turns.
   package var turnCount: Int { frames.turns.count }
@@ -358,7 +352,7 @@ extension BookTurn {
     settings.direction = job.direction
     settings.timing = job.timing
     settings.style = job.style
-    let startsOpen = job.startsOpen(pages: count, from: selected.first)
+    let startsOpen = job.startsOpen(pages: count, onTheLeft: selected.beginsOnTheLeft)
     var turns = all(
       pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
       settings: settings)

@@ -28,7 +28,8 @@ struct JobHash {
     hash.add(plan.turns)
     var files: Set<String> = []
     for page in plan.pages {
-      switch page {
+      if case .half(let half, _) = page { hash.add("half", half.rawValue) }
+      switch page.whole {
       case .picture(let path): try hash.add(file: path)
       case .bytes(let bytes, _):
         hash.add("bytes", bytes.count)
@@ -36,7 +37,7 @@ struct JobHash {
       case .clip(let page):
         hash.add("clip")
         try hash.add(file: page.clip.path)
-      case .blank, .unreadable: hash.add("blank")
+      case .blank, .unreadable, .half: hash.add("blank")
       case .pdf(let file, let number):
         hash.add("pdf", number)
         if files.insert(file.path).inserted { try hash.add(file: file.path) }

@@ -91,8 +91,7 @@ extension PageSource {
 
   /// The page's height in millimeters, if it is known.
   var millimeters: Double? {
-    guard case .pdf(let file, let page) = self else { return nil }
-    return file.millimeters(of: page)
+    pdf.map { $0.file.millimeters(of: $0.page) }
   }
 }
 

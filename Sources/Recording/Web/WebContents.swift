@@ -27,7 +27,7 @@ struct WebContents {
     var places: [String: [Int: Int]] = [:]
     var files: [PDFFile] = []
     for (index, source) in pages.enumerated() {
-      guard case .pdf(let file, let page) = source else { continue }
+      guard let (file, page) = source.pdf else { continue }
       if places[file.path] == nil { files.append(file) }
       // Of a page that is shown twice, links lead to the first.
       if places[file.path]?[page] == nil { places[file.path, default: [:]][page] = index }
@@ -42,19 +42,22 @@ struct WebContents {
     self.outline = outline
     var hasText = false
     texts = try pages.map { source throws(RecordingError) in
-      guard case .pdf(let file, let number) = source else { return ["lines": [], "links": []] }
+      guard let (file, number) = source.pdf else { return ["lines": [], "links": []] }
       let text = try file.text(of: number)
       if !text.lines.isEmpty || !text.links.isEmpty { hasText = true }
-      let place = Placement(of: file.points(of: number), on: shape)
+      let place = Placement(of: file.points(of: number), source, on: shape)
       return [
-        "lines": .array(text.lines.map { .array(place.box($0.box) + [.string($0.text)]) }),
+        "lines": .array(
+          text.lines.compactMap { line in
+            place.box(line.box).map { .array($0 + [.string(line.text)]) }
+          }),
         "links": .array(
           text.links.compactMap { link -> JSON? in
-            guard let target = Self.target(link.target, places[file.path] ?? [:]) else {
-              return nil
-            }
+            guard let target = Self.target(link.target, places[file.path] ?? [:]),
+              let box = place.box(link.box)
+            else { return nil }
             let name = link.text.isEmpty ? Self.name(of: target) : link.text
-            return .array(place.box(link.box) + [target, .string(name)])
+            return .array(box + [target, .string(name)])
           }),
       ]
     }
@@ -81,16 +84,29 @@ struct WebContents {
 private struct Placement {
   private let scale: SIMD2<Double>
   private let start: SIMD2<Double>
+  /// The part of the page that is shown, from left to right, in points.
+  private let shown: Range<Double>
 
-  init(of size: SIMD2<Double>, on shape: PixelSize) {
+  /// - Parameter size: The size of the whole page in points.
+  init(of size: SIMD2<Double>, _ source: PageSource, on shape: PixelSize) {
+    shown =
+      switch source {
+      case .half(.left, _): 0..<size.x / 2
+      case .half(.right, _): size.x / 2..<size.x
+      default: -.infinity..<(.infinity)
+      }
+    let corner = SIMD2(max(shown.lowerBound, 0), 0)
+    let size = SIMD2(min(shown.upperBound, size.x) - corner.x, size.y)
     let page = SIMD2(1000, 1000 * Double(shape.height) / Double(shape.width))
     let stretch = page / size
     let isAlike = abs(stretch.x / stretch.y - 1) <= Image.shapeTolerance
     scale = isAlike ? stretch : SIMD2(repeating: stretch.min())
-    start = (page - size * scale) / 2
+    start = (page - size * scale) / 2 - corner * scale
   }
 
-  func box(_ box: PDFText.Box) -> [JSON] {
+  /// What is read of a box; `nil` if the most of it is on the other half of a double page.
+  func box(_ box: PDFText.Box) -> [JSON]? {
+    guard shown.contains(box.corner.x + box.size.x / 2) else { return nil }
     let (corner, size) = (start + box.corner * scale, box.size * scale)
     return [corner.x, corner.y, size.x, size.y].map { .number(($0 * 10).rounded() / 10) }
   }

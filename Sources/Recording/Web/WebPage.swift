@@ -248,9 +248,7 @@ struct WebPage {
   /// The size of a page in the web page. PDFs without a resolution are drawn at twice their size,
   /// so that text is sharp when readers magnify it.
   private var drawnSize: PixelSize {
-    let isScalable = pages.contains { page in
-      if case .pdf(let file, _) = page { !file.hasResolution } else { false }
-    }
+    let isScalable = pages.contains { $0.pdf?.file.hasResolution == false }
     let size = isScalable ? scaled(pageSize, by: 2) : pageSize
     return size.fitted(within: largestPage)
   }
@@ -267,7 +265,7 @@ struct WebPage {
 
   private func shownTitle(_ path: String) -> String {
     if !title.isEmpty { return title }
-    for case .pdf(let file, _) in pages { if let title = file.title { return title } }
+    if let title = pages.lazy.compactMap(\.pdf?.file.title).first { return title }
     let path = name ?? path
     let names = path.split(separator: "/")
     // A folder's index.html is named like the folder.

@@ -74,6 +74,13 @@ extension BookArguments {
           + "jump. A spread then has no cover."
       ).key(),
       .value(
+        \.job.split, "split", .choice("WHEN"),
+        help:
+          "Which double pages, such as scans of an open book, become two pages. auto: in a spread, "
+          + "those that are as wide as two single pages of the book, as high, and begin on the "
+          + "left. on: all pages that are wider than high. off: none."
+      ).key(),
+      .value(
         \.job.mixed, "mixed", .choice("FIT"),
         help:
           "How to place pages and photos whose shape differs from that of most, such as "

@@ -29,6 +29,7 @@ extension BookArguments {
             + (isJPEG ? "; PNG and WebP keep it" : "; .mov, .webm, .mkv and .avif keep it"))
       }
     }
+    notes += self.notes(onDoubles: plan.doubles)
     notes += Self.notes(onNeighbors: plan.neighbors)
     if plan.pageCount == 2, plan.videoPages.count == 2 {
       notes.append("'pagecurl transition' turns from one video to the next while both play")
@@ -85,6 +86,22 @@ extension BookArguments {
     return halves + [
       "\(are) shown, too, so that a page turns; --cover none leaves \(them) out"
     ]
+  }
+
+  /// Which double pages became two, and which did not.
+  private func notes(onDoubles pages: (divided: Int, whole: [Int])) -> [String] {
+    var notes: [String] = []
+    if pages.divided > 0, job.split == .auto {
+      notes.append(
+        counted(pages.divided, "double page")
+          + " became two pages each; --set split=off shows them whole")
+    }
+    if let first = pages.whole.first {
+      notes.append(
+        "page \(first) is a double page, but is shown on one page, because it begins on the right; "
+          + "give it another place, or use --set split=on")
+    }
+    return notes
   }
 
   /// Advice about a file of so many bytes, if it is larger than what mail and web pages accept.
