@@ -79,7 +79,7 @@ extension BookArguments {
           "Which double pages, such as scans of an open book, become two pages. auto: in a spread, "
           + "those that are as wide as two single pages of the book, as high, and begin on the "
           + "left. on: all pages that are wider than high. off: none."
-      ).key(),
+      ).key().means(hashed: false),
       .value(
         \.job.mixed, "mixed", .choice("FIT"),
         help:
