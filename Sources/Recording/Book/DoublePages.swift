@@ -3,7 +3,7 @@ import Imaging
 
 /// When double pages, such as scans of an open book, become two pages.
 package enum PageSplit: String, Sendable, CaseIterable {
-  /// Those that are as wide as two single pages of the same height, and begin where a spread does.
+  /// Those that are as wide as two single pages of the same height, and begin an opening.
   case auto
   /// All that are wider than high.
   case on
@@ -27,7 +27,7 @@ struct DoublePages {
   ///
   /// - Parameter source: The source of a page; `nil` if it is not known yet.
   /// - Returns: The pages, and the indices among them of double pages that are not divided, because
-  ///   their left half would lie on the right.
+  ///   they don't begin an opening: their halves would lie on the two sides of a leaf.
   func divided<Item>(
     _ pages: [Item], source: (Item) -> PageSource?, page: (PageSource) -> Item
   ) throws(RecordingError) -> (pages: [Item], whole: [Int]) {

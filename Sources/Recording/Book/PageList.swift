@@ -91,12 +91,12 @@ extension PageSource {
     var beginsWithDouble: Bool
     /// The number of double pages of the book that were divided.
     var doubles: Int
-    /// The numbers of double pages of the book that were not divided, because they begin on the
-    /// right.
+    /// The numbers of double pages of the book that were not divided, because they don't begin
+    /// an opening.
     var whole: [Int]
 
-    /// Whether the first one lies on the left in the book, with the next one facing it.
-    var beginsOnTheLeft: Bool { first.isMultiple(of: 2) != beginsWithDouble }
+    /// Whether the next page of the book faces the first one.
+    var beginsOpening: Bool { first.isMultiple(of: 2) != beginsWithDouble }
   }
 
   /// A page before slow work is done on its file.

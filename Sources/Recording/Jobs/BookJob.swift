@@ -160,12 +160,12 @@ public struct BookJob: Sendable {
 
   /// Whether a book of so many pages lies open at first, instead of showing its cover.
   ///
-  /// - Parameter onTheLeft: Whether its first page lies on the left in the whole book.
-  func startsOpen(pages count: Int, onTheLeft: Bool) -> Bool {
+  /// - Parameter beginsOpening: Whether its second page faces its first one in the whole book.
+  func startsOpen(pages count: Int, beginsOpening: Bool) -> Bool {
     guard layout == .spread, !isEndless else { return layout == .spread }
     guard count > 2 else { return false }
     return switch cover {
-    case .auto: onTheLeft
+    case .auto: beginsOpening
     case .none: true
     case .hard, .soft: false
     }

@@ -101,7 +101,7 @@ public struct BookPlan: Sendable {
   /// the excerpt.
   package var neighbors: [Int] { selected.neighbors }
   /// The number of double pages of the book that became two, and the numbers of those that did not,
-  /// because they begin on the right.
+  /// because they don't begin an opening.
   package var doubles: (divided: Int, whole: [Int]) { (selected.doubles, selected.whole) }
   /// The number of pages that are shown.
   public var pageCount: Int { frames.pages.count }
@@ -352,7 +352,7 @@ extension BookTurn {
     settings.direction = job.direction
     settings.timing = job.timing
     settings.style = job.style
-    let startsOpen = job.startsOpen(pages: count, onTheLeft: selected.beginsOnTheLeft)
+    let startsOpen = job.startsOpen(pages: count, beginsOpening: selected.beginsOpening)
     var turns = all(
       pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
       settings: settings)

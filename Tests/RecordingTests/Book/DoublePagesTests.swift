@@ -75,7 +75,7 @@ import Testing
   }
 
   /// Its halves would lie on the two sides of a leaf.
-  @Test func aDoublePageThatBeginsOnTheRightStaysWhole() throws {
+  @Test func aDoublePageThatBeginsNoOpeningStaysWhole() throws {
     var job = try job(widths: [40, 40, 80, 40])
     #expect(try pages(of: job).0.count == 4)
     #expect(try pages(of: job).whole == [3])
@@ -107,10 +107,10 @@ import Testing
     var job = try job(widths: [80, 80, 80, 80])
     job.split = .on
     let selected = try job.selectedPages()
-    #expect(selected.pages.count == 8 && selected.beginsOnTheLeft)
-    #expect(job.startsOpen(pages: 8, onTheLeft: selected.beginsOnTheLeft))
+    #expect(selected.pages.count == 8 && selected.beginsOpening)
+    #expect(job.startsOpen(pages: 8, beginsOpening: selected.beginsOpening))
     job.selection = PageSelection("2-4")
-    #expect(try !job.selectedPages().beginsOnTheLeft)
+    #expect(try !job.selectedPages().beginsOpening)
     #expect(try job.plan().pageCount == 3)
   }
 

@@ -77,8 +77,8 @@ extension BookArguments {
         \.job.split, "split", .choice("WHEN"),
         help:
           "Which double pages, such as scans of an open book, become two pages. auto: in a spread, "
-          + "those that are as wide as two single pages of the book, as high, and begin on the "
-          + "left. on: all pages that are wider than high. off: none."
+          + "those that are as wide as two single pages of the book, as high, and begin an "
+          + "opening. on: all pages that are wider than high. off: none."
       ).key().means(hashed: false),
       .value(
         \.job.mixed, "mixed", .choice("FIT"),

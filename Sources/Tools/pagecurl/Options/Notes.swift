@@ -94,12 +94,12 @@ extension BookArguments {
     if pages.divided > 0, job.split == .auto {
       notes.append(
         counted(pages.divided, "double page")
-          + " became two pages each; --set split=off shows them whole")
+          + " split in two; --set split=off keeps double pages whole")
     }
     if let first = pages.whole.first {
       notes.append(
-        "page \(first) is a double page, but is shown on one page, because it begins on the right; "
-          + "give it another place, or use --set split=on")
+        "page \(first) is a double page, but is shown on one page, because it begins no opening; "
+          + "add or remove a page before it, or use --set split=on")
     }
     return notes
   }
