@@ -20,6 +20,10 @@ class BrowserError(Exception):
     pass
 
 
+class DocumentEnded(BrowserError):
+    """The document went away before it answered, because another one took its place."""
+
+
 def address(path):
     """The address of a file, or of what has a scheme already."""
     return path if ":" in path else "file://" + os.path.abspath(path)
@@ -38,12 +42,24 @@ class Browser:
         self.profile.cleanup()
 
     def wait(self, condition, seconds=20):
-        """Waits until a JavaScript condition is true."""
+        """Waits until a JavaScript condition is true, in whatever document is open by then."""
         end = time.monotonic() + seconds
-        while not self.evaluate(condition):
+        while not self.holds(condition):
             if time.monotonic() > end:
                 raise BrowserError(f"never came true: {condition}")
             time.sleep(0.02)
+
+    def holds(self, condition):
+        try:
+            return self.evaluate(condition)
+        except DocumentEnded:
+            return False
+
+    def reload(self):
+        """Loads the document again, and waits for the new one."""
+        self.evaluate("void (window.isOld = true)")
+        self.begin_reload()
+        self.wait("!window.isOld && document.readyState === 'complete'")
 
     def frames(self, count=2):
         """Waits until the page has drawn."""
@@ -87,6 +103,9 @@ class Chromium(Browser):
         self.end()
 
     session = None
+    # How Chromium says that the document of a command is gone.
+    ENDED = ("navigated or closed", "context was destroyed", "Promise was collected",
+             "Cannot find default execution context")
 
     def call(self, method, parameters=None, session=""):
         """Sends a command and waits for its response; keeps events that arrive before it."""
@@ -99,7 +118,10 @@ class Chromium(Browser):
             answer = self.receive(30)
             if answer.get("id") == self.number:
                 if "error" in answer:
-                    raise BrowserError(f"{method}: {answer['error']['message']}")
+                    text = answer["error"]["message"]
+                    kind = DocumentEnded if any(
+                        words in text for words in self.ENDED) else BrowserError
+                    raise kind(f"{method}: {text}")
                 return answer["result"]
             self.events.append(answer)
 
@@ -145,6 +167,9 @@ class Chromium(Browser):
         self.call("Page.navigate", {"url": "about:blank"})
         self.call("Page.navigate", {"url": address(path) + anchor})
         self.wait("document.readyState === 'complete'")
+
+    def begin_reload(self):
+        self.call("Page.reload")
 
     def on_new_documents(self, script):
         """Runs a script at the start of each document from now on. Returns its identifier."""

@@ -111,6 +111,9 @@ class Firefox(Browser):
         self.call("Navigate", {"url": "about:blank"})
         self.call("Navigate", {"url": address(path) + anchor})
 
+    def begin_reload(self):
+        self.call("Refresh", {})
+
     def screenshot(self, clip=None):
         """A screenshot of the page or a part of it: (x, y, width, height)."""
         data = self.call("TakeScreenshot", {"full": False, "hash": False})["value"]

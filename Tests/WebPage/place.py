@@ -53,8 +53,8 @@ def address(check):
     act("three entries back: neither turns nor scripts add any", "history.go(-3)",
         "Pages 2–3 of 10", 2)
     act("three entries forward", "history.go(3)", "Page 10 of 10", 10)
-    browser.evaluate("void (window.isOld = true, location.reload())")
-    browser.wait(f"!window.isOld && {check.LOADED}")
+    browser.reload()
+    browser.wait(check.LOADED)
     check.comes_to("a reload", "Page 10 of 10")
     browser.open(path, "#page=9999")
     browser.wait(check.LOADED)
