@@ -101,7 +101,7 @@ struct Clip: Sendable {
     ]
     tags =
       isStill
-      ? ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1"]
+      ? ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
       : names.flatMap { name, option, known in
         video[name].string.flatMap { known.contains($0) ? [option, $0] : nil } ?? []
       }

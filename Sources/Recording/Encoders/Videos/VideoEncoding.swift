@@ -44,20 +44,27 @@ struct VideoEncoding {
   /// to its result, too, because this filter clears them.
   private var conversion: [String] {
     if let hardware = settings.hardware { return hardware.upload }
-    return takesRGBA && format != .mkv ? ["-vf", Self.conversion] : []
+    return takesRGBA && format != .mkv ? ["-vf", toBT709] : []
   }
 
-  private static let conversion =
+  private var toBT709: String {
     "scale=out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int"
-    + "+full_chroma_inp,setparams=color_primaries=bt709:color_trc=iec61966-2-1:"
-    + "colorspace=bt709:range=tv"
+      + "+full_chroma_inp,setparams=color_primaries=bt709:color_trc=\(transfer):"
+      + "colorspace=bt709:range=tv"
+  }
 
-  /// The pictures are sRGB: BT.709 primaries with the sRGB transfer function, converted with the
-  /// BT.709 matrix. A 4:2:0 chroma sample is the mean of four pixels, so it is located in their
-  /// middle.
+  /// The name of the transfer function. The pixels are those of sRGB. Players show a video's pixels
+  /// as they are if they are said to be BT.709's: Chromium, mpv and melt agree. Said to be sRGB's,
+  /// mpv shows (0, 136, 0) as (8, 142, 7). Pictures and RGB are sRGB everywhere.
+  private var transfer: String {
+    format == .avif || format == .mkv ? "iec61966-2-1" : "bt709"
+  }
+
+  /// The pictures have BT.709's primaries, and are converted with its matrix. A 4:2:0 chroma sample
+  /// is the mean of four pixels, so it is located in their middle.
   private var tags: [String] {
     if let tags = settings.clipTags { return tags + ["-color_range", "tv"] }
-    let light = ["-color_primaries", "bt709", "-color_trc", "iec61966-2-1"]
+    let light = ["-color_primaries", "bt709", "-color_trc", transfer]
     switch format {
     case .mkv: return light + ["-color_range", "pc"]
     case .mov: return light + ["-colorspace", "bt709", "-color_range", "tv"]
@@ -94,7 +101,10 @@ struct VideoEncoding {
       ]
     case .webm: return vp9
     default:
-      let quality = level(usual: 20, step: 0.4, 0...51)
+      // x264's slower presets make better pictures of a number, and files of the same size. With 2
+      // more, ten turns of the samples are 8 % smaller than with the usual preset, and 1.2 dB better.
+      let usual = settings.compression == .small ? 22.0 : 20
+      let quality = level(usual: usual, step: 0.4, 0...51)
       if let hardware = settings.hardware { return hardware.codec(level: quality) }
       let preset =
         switch settings.compression {
@@ -134,7 +144,7 @@ struct VideoEncoding {
       case .balanced: ["-cpu-used", "6"]
       case .small: ["-cpu-used", "3"]
       }
-    let colors = takesRGBA ? "\(Self.conversion),format=yuv420p" : "null"
+    let colors = takesRGBA ? "\(toBT709),format=yuv420p" : "null"
     let streams =
       settings.isOpaque
       ? ["-filter_complex", "[0:v]\(colors)[colors]", "-map", "[colors]"]
@@ -146,7 +156,7 @@ struct VideoEncoding {
     // A tile is at least 256 pixels wide.
     let tiles = settings.size.width >= 512 ? ["-tile-columns", "1"] : []
     return streams + tiles + [
-      "-color_primaries:v:0", "bt709", "-color_trc:v:0", "iec61966-2-1", "-colorspace:v:0",
+      "-color_primaries:v:0", "bt709", "-color_trc:v:0", transfer, "-colorspace:v:0",
       "bt709", "-color_range:v:0", "tv", "-c:v", "libaom-av1", "-crf",
       level(usual: 32, step: 0.65, 0...63), "-b:v", "0", "-row-mt", "1",
     ] + speed
