@@ -144,6 +144,20 @@ import Testing
         """)
   }
 
+  /// A book that would be larger than full HD fills it, so that players show it without bars of
+  /// their own; animations only become smaller.
+  @Test func largeBooksHaveAUsualFrame() throws {
+    let scratch = try TemporaryFolder()
+    let pages = try pages(of: Self.books[0], in: scratch.path)
+    let cases: [([String], String)] = [
+      (["a.mp4"], "1920×1080"), (["a.mp4", "--margin", "0"], "1528×1080"), (["a.gif"], "910×720"),
+    ]
+    for (options, size) in cases {
+      let plan = try Pagecurl(pages + ["--dry-run", "-o"] + options)
+      #expect(plan.output.contains("of \(size) pixels"), "\(plan.output)")
+    }
+  }
+
   /// A still of a book looks like a frame of its video, unless transparency is asked for.
   @Test func stillsOfBooksLieOnTheDesk() throws {
     let scratch = try TemporaryFolder()

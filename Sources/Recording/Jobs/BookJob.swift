@@ -82,8 +82,8 @@ public struct BookJob: Sendable {
   /// curl may extend. `nil` is a twentieth of the frame's shorter side, plus room for paper that
   /// perspective enlarges. Default: 0.
   public var margin: Int? = 0
-  /// The largest frame of a job without a ``size``; larger pages are scaled down.
-  package var largestFrame: PixelSize?
+  /// What becomes of frames that would be larger if there is no ``size``; `nil` is nothing.
+  package var largestFrame: LargestFrame?
   /// What lies behind the pages, instead of ``TurnStyle/background``. Web pages ignore it.
   public var backdrop: Backdrop?
   /// How pages bend and look.

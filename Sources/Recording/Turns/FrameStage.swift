@@ -1,6 +1,21 @@
 import Imaging
 import PageCurl
 
+/// What becomes of a frame that would be larger than a size.
+package enum LargestFrame: Hashable, Sendable {
+  /// It is scaled down to fit within that.
+  case within(PixelSize)
+  /// It gets exactly that size, which players and platforms expect, with more room around the book.
+  case exactly(PixelSize)
+
+  fileprivate func size(of asked: PixelSize) -> PixelSize {
+    switch self {
+    case .within(let size): asked.fitted(within: size)
+    case .exactly(let size): asked.fitted(within: size) == asked ? asked : size
+    }
+  }
+}
+
 /// The places of the pages in a frame.
 struct FrameStage: Hashable, Sendable {
   /// The frame's size in pixels.
@@ -31,13 +46,13 @@ struct FrameStage: Hashable, Sendable {
   ///   - squares: How far the boards of a hard cover extend beyond the pages.
   ///   - reserve: How far those of the whole book extend, for which there is room even if an
   ///     excerpt shows none; `nil` is `squares`. Raised paper and boards are seen beyond that.
-  ///   - largest: The largest frame if `size` is `nil`.
+  ///   - largest: What becomes of a larger frame if `size` is `nil`.
   ///   - isEven: Whether odd sides are made even.
   /// - Throws: ``RecordingError/size(_:)`` if the margins leave no room.
   init(
     first natural: PixelSize, layout: BookLayout, isLevel: Bool, size: PixelSize?, margin: Int?,
     overhang: Overhang = Overhang(), squares: Overhang = Overhang(), reserve: Overhang? = nil,
-    largest: PixelSize? = nil, isEven: Bool
+    largest: LargestFrame? = nil, isEven: Bool
   ) throws(RecordingError) {
     let count =
       layout != .spread ? SIMD2(1, 1) : isLevel ? SIMD2(1, 2) : SIMD2(2, 1)
@@ -56,7 +71,7 @@ struct FrameStage: Hashable, Sendable {
     let edge = needed(overhang.beyond, reserve.beyond, reach)
     var asked = PixelSize(
       pages.width + 2 * (isLevel ? end : edge), pages.height + 2 * (isLevel ? edge : end))
-    if let given = size ?? largest.map({ asked.fitted(within: $0) }), given != asked {
+    if let given = size ?? largest?.size(of: asked), given != asked {
       asked = given
       space = margin ?? min(given.width, given.height) / 20
     }

@@ -62,7 +62,7 @@ import Timeline
       "turns": always { $0.turns = [ScriptedTurn(TurnSettings())] },
       "size": always { $0.size = PixelSize(100, 100) },
       "margin": always { $0.margin = 3 },
-      "largestFrame": always { $0.largestFrame = PixelSize(40, 40) },
+      "largestFrame": always { $0.largestFrame = .within(PixelSize(40, 40)) },
       "backdrop": always { $0.backdrop = .gradient(top: [1, 2, 3], bottom: [4, 5, 6]) },
       "style.kind": always { $0.style.kind = .leaf },
       "style.binding": always { $0.style.binding = .top },

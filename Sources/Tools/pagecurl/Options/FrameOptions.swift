@@ -24,8 +24,7 @@ struct FrameValues: Sendable {
   /// The default background: the desk of the web page. White paper stands out on it, and so do
   /// black pages.
   fileprivate static let desk: SIMD4<UInt8> = [0xCF, 0xC9, 0xBE, 255]
-  /// The largest default size of a spread on a desk. Open books from photos would be too large for
-  /// most players.
+  /// The default size of a spread on a desk that would be larger, as books from photos or PDFs are.
   fileprivate static let largestVideo = PixelSize(1920, 1080)
   /// The same for animations without a video codec, which are shown in messages and web pages, and
   /// would be too large to load.
@@ -40,8 +39,8 @@ extension BookArguments {
         \.job.size, "size", short: "s", frameSize,
         help:
           "Frame size. Pages are scaled to fit. Default: the size of the first page that has the "
-          + "shape of most pages, plus the margin, in a spread on a desk at most "
-          + "\(FrameValues.largestVideo), in GIF, APNG and WebP at most "
+          + "shape of most pages, plus the margin; \(FrameValues.largestVideo) for a spread on a "
+          + "desk that would be larger, in GIF, APNG and WebP at most "
           + "\(FrameValues.largestAnimation); a PDF page is 1080 pixels high."
       ).alias("resolution").essential("1080p, 720p, 4k, square, story or WIDTHxHEIGHT.").means(
         clips: .explained(
@@ -133,7 +132,8 @@ extension BookArguments {
     job.margin = frame.margin ?? (hasDesk && isBook || risesInSpread ? nil : 0)
     guard hasDesk, isBook, job.pdf.dpi == nil else { return }
     let isSmall = turn.time == nil && [.gif, .apng, .webp].contains(videoFormat)
-    job.largestFrame = isSmall ? FrameValues.largestAnimation : FrameValues.largestVideo
+    let largest = isSmall ? FrameValues.largestAnimation : FrameValues.largestVideo
+    job.largestFrame = isSmall || frame.margin != nil ? .within(largest) : .exactly(largest)
   }
 
   /// Whether the margin and the default background are made for pages on a desk, where books lie.
