@@ -1,4 +1,4 @@
-// The board of a cover that lies under a stack of paper.
+// The board of a cover that lies under a stack of paper, premultiplied.
 
 precision highp float;
 
@@ -14,5 +14,6 @@ varying vec2 v_way;
 void main() {
   // At the spine the cloth goes on to the other board.
   float edge = min(min(v_inside.z, v_inside.w), v_way.y);
-  gl_FragColor = vec4(cloth(u_cloth, edge, v_way.x, u_square), 1.0);
+  float cover = clamp(min(edge, min(v_inside.x, v_inside.y)) + 0.5, 0.0, 1.0);
+  gl_FragColor = vec4(cloth(u_cloth, edge, v_way.x, u_square), 1.0) * cover;
 }

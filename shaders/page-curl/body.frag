@@ -9,9 +9,11 @@ varying vec4 v_inside;
 varying vec2 v_way;
 
 void main() {
-  vec2 inside = min(v_inside.xz, v_inside.yw);
+  // The topmost page covers the fourth edge: between two edges that cover a pixel in part, as they
+  // do while the book moves, the board would be seen.
+  float inside = min(v_way.y, min(v_inside.z, v_inside.w));
   float width = v_inside.x + v_inside.y;
-  float cover = clamp(min(inside.x, inside.y) + 0.5, 0.0, 1.0) * min(width, 1.0);
+  float cover = clamp(inside + 0.5, 0.0, 1.0) * min(width, 1.0);
   // The distance from the topmost page, along the fore-edge's slope.
   float depth = max(v_way.x, 0.0);
   // Pixels lie at odd multiples of a half from the page: none lies between two lines.

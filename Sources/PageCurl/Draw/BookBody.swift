@@ -143,7 +143,7 @@ package final class BookBodyProgram {
     for (stack, out) in body.stacks {
       guard let board = stack.board, board.isThere else { continue }
       let (program, array) = try boardProgram()
-      context.apply(.strips(blending: false))
+      context.apply(.strips(blending: true))
       let (place, page) = (board.place, stack.page)
       try program.set("u_view", to: clip)
       try program.set("u_cloth", to: SIMD3<Float>(board.cloth))
@@ -153,7 +153,9 @@ package final class BookBodyProgram {
       try program.set("u_out", to: SIMD3(SIMD2<Float>(out), Float(spine)))
       let along = SIMD2(abs(out.y), abs(out.x))
       try program.set("u_square", to: Float((page.low - place.low).dot(along)))
-      let parts = hidden.contains(page) ? place.without(page) : [place]
+      // A pixel more, for the edges that cover pixels in part.
+      let whole = PageRect(low: place.low - 1, high: place.high + 1)
+      let parts = hidden.contains(page) ? whole.without(page) : [whole]
       try corners.replace(
         parts.flatMap { part -> [SIMD2<Float>] in
           let (low, high) = (SIMD2<Float>(part.low), SIMD2<Float>(part.high))

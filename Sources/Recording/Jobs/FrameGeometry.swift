@@ -17,7 +17,7 @@ package struct FrameGeometry: Sendable {
     /// Its shape, in page space.
     package let shape: CurlShape
     /// The lower left corner of the page, in pixels from the frame's.
-    package let corner: SIMD2<Int>
+    package let corner: SIMD2<Double>
     /// The position of the eye in page space; `nil` is an orthographic view from above.
     package let eye: SIMD3<Double>?
   }

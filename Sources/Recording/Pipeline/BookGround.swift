@@ -7,7 +7,7 @@ struct BookGround: Equatable {
   /// The turns that are under way.
   var turns: Range<Int>
   /// The lower left corner of the first one's page.
-  var corner: SIMD2<Int>
+  var corner: SIMD2<Double>
   /// The frame that each of their pages shows, if it is a video, and otherwise 0.
   var frames: [Int]
   var stacks: BookBody?

@@ -201,9 +201,12 @@ final class TurnPainter {
       (stacks.first.page, top(stacks.first, last.below, resting: last.front)),
       (stacks.last.page, top(stacks.last, facing, resting: first.back)),
     ]
+    // A page that covers pixels in part, because the book moves, hides nothing.
+    let corner = scene.placed.corner
+    let hides = corner == corner.rounded(.toNearestOrEven)
     try program.draw(
       stacks, first.settings.style.look,
-      hiddenBy: tops.filter { scene.page($0.1)?.isOpaque == true }.map(\.0),
+      hiddenBy: tops.filter { hides && scene.page($0.1)?.isOpaque == true }.map(\.0),
       empty: tops.filter { $0.1 == nil }.map(\.0), into: target)
   }
 
@@ -283,14 +286,12 @@ final class TurnPainter {
   }
 
   private func draw(
-    _ leaves: [CurlLeaf], at corner: SIMD2<Int>, into target: Framebuffer
+    _ leaves: [CurlLeaf], at corner: SIMD2<Double>, into target: Framebuffer
   ) throws(GLESError) {
     try renderer.draw(leaves, view: Self.view(corner), into: target)
   }
 
-  private static func view(_ corner: SIMD2<Int>) -> CurlView {
-    CurlView(origin: SIMD2(-Double(corner.x), -Double(corner.y)))
-  }
+  private static func view(_ corner: SIMD2<Double>) -> CurlView { CurlView(origin: -corner) }
 
   /// Whether the pages of a moment replace frames of videos in the textures of an earlier scene.
   func replacesFrames(at moment: Moment) -> Bool {

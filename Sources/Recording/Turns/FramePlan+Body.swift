@@ -18,9 +18,9 @@ extension FramePlan {
     let back =
       isLast(last) ? Self.smooth((times[times.count - 1] - wait) / (1 - wait)) : 0
     guard front != back else { return placed }
-    let way = (back - front) * (breadth(spine) + Double(stage.squares.x)) / 2 * spine.away
-    // Half a pixel is rounded as anything less is, so that nothing jumps as the book moves.
-    return placed.moved(by: SIMD2<Int>((way - 1e-6 * way).rounded(.toNearestOrEven)))
+    // Whole pixels at rest, so that flat pages are exact; any part of them on the way.
+    let whole = ((breadth(spine) + Double(stage.squares.x)) / 2).rounded(.down)
+    return placed.moved(by: (back - front) * whole * spine.away)
   }
 
   /// Whether a turn closes the book: nothing lies below it. Below the last page of a hard cover
@@ -83,7 +83,7 @@ extension FramePlan {
   }
 
   private func stack(
-    at corner: SIMD2<Int>, leaves: Double, _ share: Double, _ spine: Binding
+    at corner: SIMD2<Double>, leaves: Double, _ share: Double, _ spine: Binding
   ) -> BookBody.Stack {
     // The thickness of 17 leaves for the cover, so that thin books show an edge too.
     let height = share * breadth(spine) * min(0.012 + Self.leafThickness * leaves, 0.08)

@@ -110,7 +110,7 @@ struct FrameStage: Hashable, Sendable {
   /// corner; the page itself without boards.
   ///
   /// - Parameter out: The unit vector from the spine to the page's fore-edge.
-  func board(at corner: SIMD2<Int>, _ out: SIMD2<Double>) -> PageRect {
+  func board(at corner: SIMD2<Double>, _ out: SIMD2<Double>) -> PageRect {
     page(at: corner).extended(by: squares, out)
   }
 
@@ -127,20 +127,19 @@ struct FrameStage: Hashable, Sendable {
   }
 
   /// The lower left corner of a page that is bound at `spine`, before it turns.
-  func corner(_ spine: Binding?) -> SIMD2<Int> {
-    spine?.isSecond == true ? first &+ step : first
+  func corner(_ spine: Binding?) -> SIMD2<Double> {
+    SIMD2(spine?.isSecond == true ? first &+ step : first)
   }
 
   /// A page with this lower left corner, in pixels from the frame's.
-  func page(at corner: SIMD2<Int>) -> PageRect {
-    let low = SIMD2<Double>(corner)
-    return PageRect(low: low, high: low + SIMD2(Double(page.width), Double(page.height)))
+  func page(at corner: SIMD2<Double>) -> PageRect {
+    PageRect(low: corner, high: corner + SIMD2(Double(page.width), Double(page.height)))
   }
 
   /// The lower left corner of the place where that page lands, which may be outside the frame;
   /// `nil` for a loose sheet.
-  func facing(_ spine: Binding?) -> SIMD2<Int>? {
-    spine.map { corner($0) &- SIMD2<Int>($0.away) &* SIMD2(page.width, page.height) }
+  func facing(_ spine: Binding?) -> SIMD2<Double>? {
+    spine.map { corner($0) - $0.away * SIMD2(Double(page.width), Double(page.height)) }
   }
 
   /// The place where that page lands, in page space; `nil` for a loose sheet.
@@ -158,7 +157,7 @@ struct FrameStage: Hashable, Sendable {
 
   /// The whole frame, in the page space of a page that is bound at `spine`.
   func room(_ spine: Binding?) -> PageRect {
-    let low = -SIMD2<Double>(corner(spine))
+    let low = -corner(spine)
     return PageRect(
       low: low, high: low + SIMD2(Double(frame.width), Double(frame.height)))
   }

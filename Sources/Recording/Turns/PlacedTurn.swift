@@ -7,9 +7,9 @@ final class PlacedTurn: Sendable {
   /// The edge at which the page is bound; `nil` for a loose sheet.
   let spine: Binding?
   /// The lower left corner of the page before it turns, in pixels from the frame's.
-  let corner: SIMD2<Int>
+  let corner: SIMD2<Double>
   /// The lower left corner of the place where it lands; `nil` for a loose sheet.
-  let facing: SIMD2<Int>?
+  let facing: SIMD2<Double>?
   /// The place where it lands, in page space.
   let landing: PageRect?
   /// Where the page's shadow may fall if other pages lie beside it, in page space: on the page and
@@ -53,18 +53,17 @@ final class PlacedTurn: Sendable {
     eye = SIMD3(middle.x, middle.y, distance * height)
   }
 
-  private init(_ other: PlacedTurn, movedBy way: SIMD2<Int>) {
+  private init(_ other: PlacedTurn, movedBy way: SIMD2<Double>) {
     (turn, spine, landing, eye) = (other.turn, other.spine, other.landing, other.eye)
-    corner = other.corner &+ way
-    facing = other.facing.map { $0 &+ way }
-    let back = SIMD2<Double>(way)
-    shade = PageRect(low: other.shade.low - back, high: other.shade.high - back)
+    corner = other.corner + way
+    facing = other.facing.map { $0 + way }
+    shade = PageRect(low: other.shade.low - way, high: other.shade.high - way)
   }
 
   /// Returns the same turn elsewhere in the frame, seen by an eye that moves with it.
   ///
   /// - Parameter way: The way in pixels.
-  func moved(by way: SIMD2<Int>) -> PlacedTurn { PlacedTurn(self, movedBy: way) }
+  func moved(by way: SIMD2<Double>) -> PlacedTurn { PlacedTurn(self, movedBy: way) }
 
   /// Places all turns of a book. Turns with equal settings are calculated once.
   static func all(

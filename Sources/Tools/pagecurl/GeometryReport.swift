@@ -34,7 +34,7 @@ struct GeometryReport {
     let coverage = try leaf.shape.coverage(from: leaf.eye)
     var members: [JSON.Member] = [
       JSON.Member("turn", .integer(leaf.turn)), JSON.Member("time", .number(leaf.time)),
-      JSON.Member("corner", [.integer(leaf.corner.x), .integer(leaf.corner.y)]),
+      JSON.Member("corner", [.number(leaf.corner.x), .number(leaf.corner.y)]),
       JSON.Member("eye", leaf.eye.map { point($0) } ?? .null),
     ]
     switch leaf.shape {
