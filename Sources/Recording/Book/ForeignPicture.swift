@@ -3,9 +3,10 @@ import ImageCoding
 import Imaging
 
 /// A picture in a format that `ImageCoding` doesn't read. `ffmpeg` decodes it in a process of its
-/// own, as it does with videos.
-struct ForeignPicture {
-  private let clip: Clip
+/// own, as it does with videos, or libheif does.
+enum ForeignPicture {
+  case clip(Clip)
+  case heif(HEIFPicture)
 
   /// The names of the formats in ``ImageError/unsupportedFormat(name:format:)``.
   private static let formats: Set = [
@@ -37,6 +38,11 @@ struct ForeignPicture {
       throw .pages(
         "'\(path)' is a TIFF of several pages; convert it to a PDF, such as with tiff2pdf")
     }
+    if format == "HEIC" {
+      self = .heif(try HEIFPicture(path))
+      return
+    }
+    let clip: Clip
     do throws(RecordingError) {
       clip = try Clip(path)
     } catch {
@@ -48,13 +54,29 @@ struct ForeignPicture {
       throw .image(.unsupportedFormat(name: path, format: format))
     }
     try clip.size.checkLimit(of: path)
+    self = .clip(clip)
   }
 
   /// The size, upright and with square pixels.
-  var size: PixelSize { clip.size }
+  var size: PixelSize {
+    switch self {
+    case .clip(let clip): clip.size
+    case .heif(let picture): picture.size
+    }
+  }
 
   /// Decodes it.
   func image(_ options: DecodingOptions) throws(RecordingError) -> Image {
+    switch self {
+    case .clip(let clip): try Self.image(clip, options)
+    case .heif(let picture): try picture.image(options)
+    }
+  }
+
+  private static func image(
+    _ clip: Clip, _ options: DecodingOptions
+  ) throws(RecordingError) -> Image {
+    let size = clip.size
     let command =
       FFmpeg.command + FFprobe.formats + [
         "-i", "file:\(clip.path)", "-map", "0:\(clip.stream)", "-frames:v", "1",

@@ -20,11 +20,11 @@ enum FFmpeg {
 
   /// Returns the error of starting a program for what a sentence says, such as "cannot read 'a'".
   static func failure(
-    _ error: CError, _ sentence: String, program: String = program
+    _ error: CError, _ sentence: String, program: String = program, package: String = "ffmpeg"
   ) -> RecordingError {
     .program(
       error.code == ENOENT
-        ? "\(sentence): \(program) is not installed (apt-get install ffmpeg)"
+        ? "\(sentence): \(program) is not installed (apt-get install \(package))"
         : "\(sentence) with \(program): \(error.reason)")
   }
 

@@ -25,6 +25,7 @@ import Testing
       for name in ("a.bmp", "a.tiff", "a.gif", "a.ppm", "a.dds", "wrong.png", "wrong.jpg"):
           form = {"wrong.png": "BMP", "wrong.jpg": "TIFF"}.get(name)
           image.save(folder + name, form)
+      image.resize((96, 64), Image.NEAREST).save(folder + "big.png")
       image.save(folder + "a.jp2", irreversible=False)
       pixels = " ".join(str(part) for pixel in image.getdata() for part in pixel)
       open(folder + "text.ppm", "w").write("P3 24 16 255 " + pixels + "\\n")
@@ -53,6 +54,26 @@ import Testing
     let web = try page.webPicture(
       filling: Self.size, within: Self.size, .fit, compression: .fast)
     #expect(try ImageFile.decode(web.bytes, name: name).width == Self.size.width)
+  }
+
+  /// A phone's pictures, which libheif decodes.
+  @Test func picturesOfPhonesAreRead() throws {
+    let folder = try pictures()
+    let path = "\(folder.path)/a.HEIC"
+    let run = try Subprocess(["heif-enc", "-q", "90", "\(folder.path)/big.png", "-o", path])
+    try #require(run.status == 0, "is the Debian package libheif-examples installed?")
+    let page = PageSource.picture(path: path)
+    #expect(try page.naturalSize() == PixelSize(96, 64))
+    let image = try page.picture(for: PixelSize(96, 64))
+    for (x, color) in [(12, SIMD4<UInt8>(200, 20, 10, 255)), (80, SIMD4(10, 20, 200, 255))] {
+      let pixel = image[x, 32]
+      #expect((0..<4).allSatisfy { abs(Int(pixel[$0]) - Int(color[$0])) <= 4 }, "\(pixel)")
+    }
+    #expect(try PageSource.files(at: [folder.path]).contains(path))
+    // A damaged one is named.
+    try AtomicFile.write(Array(try Files.read(path).prefix(200)), to: path)
+    let error = #expect(throws: RecordingError.self) { _ = try page.naturalSize() }
+    #expect(error?.description.contains("a.HEIC") == true)
   }
 
   /// What can't be read is named with a remedy, instead of a part of it being shown.

@@ -1,0 +1,81 @@
+import GLESKitSupport
+import Glibc
+import ImageCoding
+import Imaging
+
+/// A HEIC picture, as phones take them. libheif's programs decode it, in processes of their own:
+/// ffmpeg before version 7 doesn't read pictures in tiles.
+struct HEIFPicture {
+  private let path: String
+  /// The size, upright.
+  let size: PixelSize
+
+  /// The most memory of a process in bytes.
+  private static let memory = 2 << 30
+
+  /// Inspects a file.
+  ///
+  /// - Throws: ``RecordingError/pages(_:)`` for several pictures, of which one would be shown,
+  ///   ``RecordingError/image(_:)``, ``RecordingError/program(_:)``.
+  init(_ path: String) throws(RecordingError) {
+    self.path = path
+    let output = try Self.run("heif-info", [], on: path)
+    // `image: 4032x3024 (id=49), primary`
+    let sizes = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
+      line.hasPrefix("image: ")
+        ? line.dropFirst(7).prefix { $0 != " " }.split(separator: "x").compactMap { Int($0) } : nil
+    }
+    guard let first = sizes.first, first.count == 2, first.min() ?? 0 > 0 else {
+      throw .image(.unsupportedFormat(name: path, format: "HEIC"))
+    }
+    guard sizes.count == 1 else {
+      throw .pages(
+        "'\(path)' contains \(sizes.count) pictures; convert it to PNG or JPEG files with "
+          + "heif-convert")
+    }
+    size = PixelSize(first[0], first[1])
+    try size.checkLimit(of: path)
+  }
+
+  /// Decodes it.
+  func image(_ options: DecodingOptions) throws(RecordingError) -> Image {
+    // The program chooses the format by the name of a file, so there has to be one.
+    let parent = Files.temporaryFolder
+    var name = Array("\(parent)/.pagecurl-picture-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw .file(FileError(.createFolder, parent, code: errno))
+    }
+    let folder = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    let picture = "\(folder)/picture.png"
+    defer {
+      unlink(picture)
+      rmdir(folder)
+    }
+    _ = try Self.run("heif-convert", [picture], on: path)
+    let bytes: [UInt8]
+    do { bytes = try Files.read(picture, limit: 1 << 30) } catch { throw .file(error) }
+    return try imaging { () throws(ImageError) in
+      try ImageFile.decode(bytes, name: path, options: options)
+    }
+  }
+
+  /// Runs one of libheif's programs, and returns what it prints.
+  private static func run(
+    _ program: String, _ arguments: [String], on path: String
+  ) throws(RecordingError) -> [UInt8] {
+    let (output, ending): ([UInt8], ChildProcess.Ending)
+    do throws(CError) {
+      // A name that begins with a hyphen is no option.
+      let file = path.hasPrefix("/") ? path : "./\(path)"
+      (output, ending) = try ChildProcess.output(
+        of: [program, file] + arguments, limit: 1 << 20, memory: memory, patience: 120)
+    } catch {
+      throw FFmpeg.failure(
+        error, "cannot read '\(path)'", program: program, package: "libheif-examples")
+    }
+    guard ending.status == 0 else {
+      throw .clip("cannot decode '\(path)': \(program) \(ending.sentence)")
+    }
+    return output
+  }
+}
