@@ -32,6 +32,10 @@ public struct DecodingOptions: Hashable, Sendable {
   /// stretching.
   public var stretching = 0.0
 
+  /// Whether the pixels of a PNG are upright whatever its EXIF data say, which may be that of the
+  /// file from which it was made.
+  package var isUprightPNG = false
+
   /// Makes options. If `fitting` is given, it is at least 1×1.
   public init(
     maximumPixels: Int = 200_000_000, maximumBytes: Int = 1 << 30, fitting: PixelSize? = nil

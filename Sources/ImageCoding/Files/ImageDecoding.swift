@@ -13,7 +13,11 @@ package struct ImageDecoding {
   /// Reads the structure. The start of the file is enough if it contains the header, but not for
   /// ``decode()``.
   package init(_ bytes: [UInt8], name: String, options: DecodingOptions) throws(ImageError) {
-    let structure = try ImageStructure(bytes, name: name)
+    var structure = try ImageStructure(bytes, name: name)
+    if options.isUprightPNG, case .png(var png) = structure {
+      png.orientation = .upright
+      structure = .png(png)
+    }
     let header = structure.header
     try options.checkSize(header.storedSize, of: name, format: header.format)
     self.bytes = bytes

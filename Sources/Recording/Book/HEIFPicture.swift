@@ -52,6 +52,9 @@ struct HEIFPicture {
       rmdir(folder)
     }
     _ = try Self.run("heif-convert", [picture], on: path)
+    // libheif has turned the picture as the file says, and copied what EXIF says about it.
+    var options = options
+    options.isUprightPNG = true
     let bytes: [UInt8]
     do { bytes = try Files.read(picture, limit: 1 << 30) } catch { throw .file(error) }
     return try imaging { () throws(ImageError) in
