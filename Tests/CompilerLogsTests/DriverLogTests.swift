@@ -131,13 +131,21 @@ private let drivers = LogCase.all.filter { log in
 }
 
 @Test func namesTellTheStage() {
-  for name in ["a.vert", "dir.frag/a.VS", "a.vert.glsl", "b.vsh..GLSL", "ü.glslv"] {
+  for name in [
+    "a.vert", "dir.frag/a.VS", "a.vert.glsl", "b.vsh..GLSL", "ü.glslv", "a.vp", "a.vert.shader",
+    "a.VertexShader", "dir/vertex.glsl", "blur2VS.glsl", "übVert.glsl", "a_vs.glsles",
+  ] {
     #expect(ShaderStage(path: name) == .vertex, "\(name)")
   }
-  for name in ["a.frag", "x/y.fs", "a.vert.fsh", "a.glslf.glsl."] {
+  for name in [
+    "a.frag", "x/y.fs", "a.vert.fsh", "a.glslf.glsl.", "aVertexFrag.glsl", "-fragment.glsl",
+  ] {
     #expect(ShaderStage(path: name) == .fragment, "\(name)")
   }
-  for name in ["", ".", "a", "a.glsl", "a.vert.txt", "a.vert/b", "glsl.glsl"] {
+  for name in [
+    "", ".", "..", "a", "a.glsl", "a.vert.txt", "a.vert/b", "glsl.glsl", "a.shader", "vert",
+    "blur_v.glsl", "offs.glsl", "OFFS.glsl", "canvas.glsl", "aVert.fx", "aVert.txt",
+  ] {
     #expect(ShaderStage(path: name) == nil, "\(name)")
   }
 }

@@ -71,7 +71,66 @@ import Testing
           + "\(folder.path)/both.glsl, \(folder.path)/part.glsl"
       ])
     let survey = ProjectSurvey(folder: folder.path)
-    #expect(survey.findings.first == "2 files whose text indicates the stage")
+    #expect(survey.findings.first == "2 files whose text tells the stage")
+    #expect(survey.findings.last == "  \(folder.path)/both.glsl")
+    #expect(survey.hasShaders && survey.configuration.isEmpty)
+  }
+
+  /// Words before .glsl suggest the stage, and join the shaders of a program.
+  @Test(arguments: [
+    ("vertex.glsl", "fragment.glsl"), ("aVert.glsl", "aFrag.glsl"), ("a_v.glsl", "a_f.glsl"),
+    ("a.v.glsl", "a.f.glsl"), ("v.glsl", "f.glsl"), ("a-VS.glsl", "a-FS.glsl"),
+    ("a.vert.shader", "a.frag.shader"), ("a.vp", "a.fp"), ("a.vertexshader", "a.fragmentshader"),
+    ("a_vertex.glsles", "a_fragment.glsles"), ("a.vertex.fx", "a.fs"),
+  ])
+  func namesTellPrograms(_ names: (String, String)) throws {
+    let folder = try folder([names.0: vertex, names.1: fragment])
+    let (inputs, report) = try report(folder)
+    #expect(inputs.programs == [.init(vertex: 1, fragment: 0)], "\(inputs.shaders)")
+    #expect(report.counts.errors == 0, "\(report.diagnostics)")
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(survey.findings.count == 1 && survey.configuration.isEmpty && survey.hasShaders)
+  }
+
+  /// A text comes before a word, and one without main is no shader.
+  @Test func textsComeBeforeWords() throws {
+    let folder = try folder([
+      "blurVert.glsl": fragment, "fogFrag.glsl": "vec4 fog() { return vec4(gl_FragCoord.w); }\n",
+      "plainVert.glsl": "void main() {}\n",
+    ])
+    let inputs = try report(folder).0
+    #expect(inputs.shaders.map(\.stage) == [.fragment, .vertex])
+    #expect(inputs.skipped.map { Paths.name(of: $0.path) } == ["fogFrag.glsl"])
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(
+      survey.findings == [
+        "2 files whose name tells the stage", "1 file without main, for #include",
+      ])
+  }
+
+  /// A folder in which a run finds nothing gets no configuration.
+  @Test func aSurveyKnowsWhenNothingIsFound() throws {
+    let folder = try folder(["a.glsl": "float a;\n", "b.glsl": "void main() {}\n"])
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(!survey.hasShaders && survey.findings.last == "  \(folder.path)/b.glsl")
+  }
+
+  @Test func patternsWithoutFilesAreNoted() throws {
+    let folder = try folder([
+      ".shaderlint.toml": """
+      preset = "kodi"
+      [[files]]
+      match = ["*.vert", "*Vret.glsl", "sub/*"]
+      stage = "vertex"
+      """,
+      "a.vert": vertex, "sub/b.vert": vertex,
+    ])
+    let notes = try report(folder).1.general.filter { $0.rule == .unusedPattern }
+    #expect(notes.map(\.message) == ["no file matches '*Vret.glsl'"])
+    var options = LintOptions()
+    options.engines = [.own]
+    let part = try InputCollector.collect(["\(folder.path)/sub"], options: options)
+    #expect(part.problems.isEmpty)
   }
 
   /// Files of other languages in a folder are counted, one note for each, and are no errors.
@@ -269,35 +328,25 @@ import Testing
     let survey = ProjectSurvey(folder: folder.path)
     #expect(
       survey.findings == [
-        "1 file whose extension indicates the stage", "1 file *Vert.glsl: vertex",
-        "1 file *Frag.glsl: fragment", "1 file *.js: host",
-        "1 file of RetroArch, with both stages", "1 file without a stage, for #include",
+        "3 files whose name tells the stage", "1 file *.js: host",
+        "1 file ./crt.glsl: both", "1 file without main, for #include",
       ])
     let configuration = try Configuration(path: "a.toml", text: survey.configuration)
-    #expect(configuration.kind(ofFile: "aVert.glsl")?.content == .vertex)
+    #expect(configuration.kind(ofFile: "aVert.glsl") == nil)
     #expect(configuration.kind(ofFile: "crt.glsl")?.content == .both)
     #expect(configuration.kind(ofFile: "a.js")?.content == .host)
   }
 
-  @Test func aSurveyKnowsTheNamesOfBothStages() throws {
-    let names = [
-      "Vert.glsl", "-vert.glsl", "_vert.glsl", ".vertex.glsl", "-vs.glsl", "_vs.glsl", "VS.glsl",
-      "-vertex.glsl", "_vertex.glsl", ".vertex.fx", ".vertex",
-    ]
-    let others = [
-      "Frag.glsl", "-frag.glsl", "_frag.glsl", ".fragment.glsl", "-fs.glsl", "_fs.glsl", "FS.glsl",
-      "-fragment.glsl", "_fragment.glsl", ".fragment.fx", ".fragment",
-    ]
-    let files = names.map { ("a\($0)", vertex) } + others.map { ("a\($0)", fragment) }
-    let folder = try folder(Dictionary(uniqueKeysWithValues: files))
-    let survey = ProjectSurvey(folder: folder.path)
-    let configuration = try Configuration(path: "a.toml", text: survey.configuration)
-    for name in names {
-      #expect(configuration.kind(ofFile: "a\(name)")?.content == .vertex, "\(name)")
-    }
-    for name in others {
-      #expect(configuration.kind(ofFile: "a\(name)")?.content == .fragment, "\(name)")
-    }
+  @Test(arguments: [true, false]) func aSurveyKnowsRetroArch(hasParameters: Bool) throws {
+    let text = "#if defined(VERTEX)\n#endif\n"
+    let folder = try folder([
+      "crt.glsl": (hasParameters ? "#pragma parameter A \"a\" 0.0 0.0 1.0\n" : "") + text
+    ])
+    let configuration = ProjectSurvey(folder: folder.path).configuration
+    #expect(configuration.hasPrefix(hasParameters ? "preset = \"retroarch\"" : "[[files]]"))
+    #expect(
+      try Configuration(path: "a.toml", text: configuration).kind(ofFile: "b/a.glsl")?.content
+        == .both)
   }
 
   /// The keys of a file are added to those of its preset, in whatever order they stand.

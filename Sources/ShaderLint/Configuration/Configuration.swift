@@ -95,6 +95,8 @@ package struct Configuration: Hashable, Sendable {
   package var permutations: [Permutation] = []
   /// What files are, by their names.
   package var files: [FileKind] = []
+  /// The patterns of ``files`` that the file itself names, and no preset.
+  var ownPatterns: [String] = []
   /// Patterns of paths to skip in folders.
   package var exclude: [String] = []
   /// Whether to accept what WebGL 1 adds to GLSL ES 1.00.

@@ -53,6 +53,7 @@ struct ConfigurationDecoder {
           at: member)
       }
     }
+    configuration.ownPatterns = configuration.files.flatMap(\.patterns)
     // Last, so that the order of the keys doesn't matter.
     if let presetName { try preset(presetName, into: &configuration) }
   }

@@ -50,16 +50,17 @@ extension Configuration {
     /// Returns the part of the path that `*` stands for, with the folder; `nil` if no pattern
     /// matches. Two files with the same stem belong together.
     func stem(of path: String, below folder: String) -> String? {
-      for pattern in patterns {
-        let name = Paths.name(of: path)
-        guard pattern.contains("/") else {
-          guard Pattern.matches(pattern, name) else { continue }
-          return Paths.join(Paths.folder(of: path), Self.stem(name, pattern))
-        }
-        guard Pattern.matches(Paths.join(folder, pattern), path) else { continue }
-        return Paths.join(Paths.folder(of: path), Self.stem(name, Paths.name(of: pattern)))
-      }
-      return nil
+      patterns.lazy.compactMap { Self.stem(of: path, $0, below: folder) }.first
+    }
+
+    /// Returns the part of the path that `*` stands for in a pattern; `nil` if it doesn't match.
+    static func stem(of path: String, _ pattern: String, below folder: String) -> String? {
+      let name = Paths.name(of: path)
+      let isMatch =
+        pattern.contains("/")
+        ? Pattern.matches(Paths.join(folder, pattern), path) : Pattern.matches(pattern, name)
+      guard isMatch else { return nil }
+      return Paths.join(Paths.folder(of: path), stem(name, Paths.name(of: pattern)))
     }
 
     /// Returns `name` without the text before and after the first `*` of `pattern`.

@@ -1,7 +1,21 @@
 import CompilerLogs
+import GLESKitSupport
 
 /// Path patterns: `*`, `?`, `[abc]` and `[a-z]` within a path component, `**` across folders.
 enum Pattern {
+  /// Returns whether a path that a user names is a pattern, and not the name of a file.
+  static func isPattern(_ path: String) -> Bool {
+    path.contains(where: { "*?[".contains($0) }) && Files.kind(of: path) == nil
+  }
+
+  /// Returns the folder of a pattern in which all matching paths lie; other paths as they are.
+  static func folder(of pattern: String) -> String {
+    guard isPattern(pattern) else { return pattern }
+    let fixed = pattern.split(separator: "/", omittingEmptySubsequences: false)
+      .prefix { !$0.contains(where: { "*?[".contains($0) }) }.joined(separator: "/")
+    return pattern.hasPrefix("/") && fixed.isEmpty ? "/" : fixed.isEmpty ? "." : fixed
+  }
+
   /// Returns whether `path` matches `pattern`. A pattern that matches a folder also matches
   /// everything below it.
   static func matches(_ pattern: String, _ path: String) -> Bool {

@@ -245,7 +245,7 @@ final class LanguageServer {
   /// Asks the editor to report changes of files that are not open.
   private func register() {
     guard client.watchesFiles else { return }
-    let endings = (["glsl"] + ShaderStage.allCases.flatMap(\.endings)).joined(separator: ",")
+    let endings = ShaderName.endings.joined(separator: ",")
     let patterns = ["**/*.{\(endings)}"] + ConfigurationFinder.names.map { "**/\($0)" }
     let watchers = patterns.map { JSON.object([JSON.Member("globPattern", .string($0))]) }
     send([

@@ -126,5 +126,13 @@ extension Rule {
         "--diff-base shows only findings in lines that differ from a commit, and --baseline only "
         + "those that are not in a file of known findings. Run without these options to see all "
         + "findings."),
+    Rule(
+      .unusedPattern, .note,
+      summary: "A pattern of a configuration matches no file.",
+      explanation:
+        "Patterns without a slash are compared with names in all folders, others with paths from "
+        + "the folder of the configuration file. Patterns of presets are not reported.",
+      bad: "[[files]]\nmatch = \"*Vret.glsl\"",
+      good: "[[files]]\nmatch = \"*Vert.glsl\""),
   ]
 }

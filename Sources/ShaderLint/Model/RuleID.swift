@@ -56,6 +56,7 @@ extension RuleID {
   package static let skippedFiles = RuleID(5010, "skipped-files")
   package static let nothingToCheck = RuleID(5011, "nothing-to-check")
   package static let hiddenFindings = RuleID(5012, "hidden-findings")
+  package static let unusedPattern = RuleID(5013, "unused-pattern")
 }
 
 extension Rule {

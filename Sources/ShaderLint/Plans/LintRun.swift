@@ -107,7 +107,8 @@ final class LintRun {
       fail(error.cause, at: Location(file: input.path), hint: error.advice)
       return nil
     }
-    let knownStage = input.stage ?? ShaderStage(path: input.path)
+    let name = ShaderName(input.path)
+    let knownStage = input.stage ?? name.certainStage
     let assembly = profiler.measure("assemble") {
       assembler(for: shader).assemble(
         path: input.path, bytes: bytes, stage: knownStage, original: input.original,
@@ -115,8 +116,8 @@ final class LintRun {
     }
     guard
       let stage =
-        knownStage ?? ShaderNames.stage(inPragmasOf: assembly.scan) ?? options.stage
-        ?? ShaderNames.stage(of: assembly.scan)
+        knownStage ?? ShaderNames.stage(of: name, option: options.stage, assembly.scan)
+        ?? name.stage
     else {
       fail(
         "the stage of this shader is unknown", at: Location(file: input.path),

@@ -74,11 +74,11 @@ package struct RepeatedCheck {
     }
     if let input = inputs.shaders.first(where: { $0.path == path }) { return input.bytes == nil }
     // A file that others include may become a shader.
-    guard Paths.ending(of: path) == "glsl", let bytes = try? inputs.files.read(path, limit: 1 << 20)
-    else {
+    let name = ShaderName(path)
+    guard name.needsText, let bytes = try? inputs.files.read(path, limit: 1 << 20) else {
       return true
     }
-    return ShaderNames.stage(of: Scan(bytes)) == nil
+    return ShaderNames.stage(of: name, Scan(bytes)) == nil
   }
 
   /// Takes the findings of a part of the inputs. Returns whether the same files were read, so that

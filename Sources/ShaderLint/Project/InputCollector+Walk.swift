@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitSupport
 import Glibc
 
@@ -27,7 +28,7 @@ extension InputCollector {
       let names: [String]
       do {
         names = try Files.list(folder) { name, isFolder in
-          guard isFolder || ShaderNames.isShader(name) else { return }
+          guard isFolder || ShaderName(name).isShader else { return }
           failures.append(FileError(.read, Paths.join(folder, name), code: EILSEQ))
         }
       } catch {

@@ -15,6 +15,8 @@ package struct InputCollector {
   private var pairs: Set<LintInputs.Pair> = []
   /// The patterns of configurations that were tried.
   private var searched: [String] = []
+  /// The patterns for which no file was found in a folder that holds all files of a configuration.
+  private var unmatched: [String: [String]] = [:]
 
   /// Makes a collector. It uses the stage, the pairing and the configuration of `options`.
   ///
@@ -24,7 +26,7 @@ package struct InputCollector {
     if let path = options.configuration { inputs.configuration = try Configuration(file: path) }
     inputs.files = ProjectFiles(options, inputs.configuration)
     inputs.files.addProjects(
-      of: named.map { $0 == "-" ? "." : Self.fixedFolder(of: $0) }, within: ".")
+      of: named.map { $0 == "-" ? "." : Pattern.folder(of: $0) }, within: ".")
     finder = ConfigurationFinder(inputs.files)
   }
 
@@ -55,6 +57,7 @@ package struct InputCollector {
       }
     }
     collector.noteEmptyRun(paths + programLists + projects)
+    collector.noteUnmatched()
     return collector.inputs
   }
 
@@ -69,9 +72,21 @@ package struct InputCollector {
         "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
           + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
         at: nil,
-        hint: "looked for \(ShaderNames.endings), for .glsl files with '#pragma shaderlint vertex' "
-          + "or 'fragment'\(patterns); 'shaderlint init' writes a configuration for other names"))
+        hint: "looked for \(ShaderNames.sought)\(patterns); 'shaderlint init' writes a "
+          + "configuration for other names"))
     inputs.skipped = []
+  }
+
+  /// Adds a note for each configuration with patterns that match nothing: they may be misspelled.
+  private mutating func noteUnmatched() {
+    for (path, patterns) in unmatched.sorted(by: { $0.key < $1.key }) where !patterns.isEmpty {
+      inputs.problems.append(
+        Diagnostic(
+          .unusedPattern,
+          "no file matches \(patterns.map { "'\($0)'" }.joined(separator: ", "))",
+          at: Location(file: path),
+          hint: "patterns with a slash start in the folder of the configuration file"))
+    }
   }
 
   // MARK: Paths
@@ -84,14 +99,14 @@ package struct InputCollector {
         if let index = addStandardInput() { plain.append(index) }
       } else if Files.kind(of: path) == .folder {
         try addFolder(path)
-      } else if Self.isPattern(path) {
+      } else if Pattern.isPattern(path) {
         try addMatches(of: path)
       } else if let kind = try configuration(for: path).kind(ofFile: path) {
         plain += add(path, kind)
       } else if HostCode.isHost(path) {
         plain += add(path, .host)
       } else {
-        plain.append(add(path))
+        plain.append(addByName(path))
       }
     }
     // A file that is also in a folder is checked in any case.
@@ -119,6 +134,13 @@ package struct InputCollector {
     let index = inputs.shaders.count
     positions[path] = index
     inputs.shaders.append(ShaderInput(path: path))
+    return index
+  }
+
+  /// Adds a file whose name or text tells the stage.
+  private mutating func addByName(_ path: String) -> Int {
+    let index = add(path)
+    if inputs.shaders[index].stage == nil { inputs.shaders[index].stage = stageInText(path) ?? nil }
     return index
   }
 
@@ -178,7 +200,7 @@ package struct InputCollector {
   }
 
   private mutating func addMatches(of pattern: String) throws(ConfigurationError) {
-    let root = Self.fixedFolder(of: pattern)
+    let root = Pattern.folder(of: pattern)
     let walk = Walk(Files.kind(of: root) == .folder ? root : nil, inputs.files)
     inputs.folders += walk.folders
     let matching = walk.paths.filter { Pattern.matches(Paths.normalized(pattern), $0) }
@@ -191,18 +213,6 @@ package struct InputCollector {
     try addFound(walk, matching, below: root, searchesHosts: true)
   }
 
-  /// Returns the folder of a pattern in which all matching paths lie; other paths as they are.
-  private static func fixedFolder(of pattern: String) -> String {
-    guard isPattern(pattern) else { return pattern }
-    let fixed = pattern.split(separator: "/", omittingEmptySubsequences: false)
-      .prefix { !$0.contains(where: { "*?[".contains($0) }) }.joined(separator: "/")
-    return pattern.hasPrefix("/") && fixed.isEmpty ? "/" : fixed.isEmpty ? "." : fixed
-  }
-
-  private static func isPattern(_ path: String) -> Bool {
-    path.contains(where: { "*?[".contains($0) }) && Files.kind(of: path) == nil
-  }
-
   /// - Parameter searchesHosts: Whether to search programs whose kind no configuration gives.
   private mutating func addFound(
     _ walk: Walk, _ paths: [String], below root: String, searchesHosts: Bool = false
@@ -211,11 +221,21 @@ package struct InputCollector {
     var found: [Int] = []
     var listed: Set<Int> = []
     var configurations: Set<String> = []
+    // A walk may begin below the configuration, or be in another place.
+    var patterns: [String: [String]] = [:]
     for path in paths {
       let configuration = try self.configuration(for: path)
       if let source = configuration.path, configurations.insert(source).inserted {
         for program in configuration.programs where Self.isBelow(program.fragment, root) {
           listed.formUnion(try add(program, from: source))
+        }
+        if Self.isBelow(source, root), unmatched[source] == nil {
+          patterns[source] = configuration.ownPatterns
+        }
+      }
+      if let source = configuration.path, let left = patterns[source], !left.isEmpty {
+        patterns[source] = left.filter {
+          Configuration.FileKind.stem(of: path, $0, below: Paths.folder(of: source)) == nil
         }
       }
       for pattern in configuration.files.flatMap(\.patterns) where !searched.contains(pattern) {
@@ -223,7 +243,8 @@ package struct InputCollector {
       }
       let kind = configuration.kind(ofFile: path)
       let isHost = searchesHosts && HostCode.isHost(path)
-      guard kind != nil || isHost || ShaderNames.isShader(path) else { continue }
+      let name = ShaderName(path)
+      guard kind != nil || isHost || name.isShader else { continue }
       guard !isExcluded(path, configuration, below: root) else {
         skip(path, "excluded by \(configuration.path ?? "the configuration")")
         continue
@@ -244,14 +265,18 @@ package struct InputCollector {
         continue
       }
       // A .glsl file without a stage is meant to be included.
-      if Paths.ending(of: path) == "glsl", ShaderStage(path: path) == nil, options.stage == nil,
-        !hasStage(path)
-      {
+      let stage = stageInText(path)
+      if case .some(nil) = stage {
         skip(path, "a .glsl file without a stage, which no checked shader includes")
         continue
       }
-      if let kind { found += add(path, kind) } else { found.append(add(path)) }
+      let indices = kind.map { add(path, $0) } ?? [add(path)]
+      for index in indices where inputs.shaders[index].stage == nil {
+        inputs.shaders[index].stage = stage ?? nil
+      }
+      found += indices
     }
+    unmatched.merge(patterns) { $1 }
     for index in found where !listed.contains(index) { inputs.shaders[index].isFound = true }
     guard options.pairing == .automatic else { return }
     var vertices: [String: Int] = [:]
@@ -309,7 +334,9 @@ package struct InputCollector {
 
   /// What a shader's name has in common with its partner's.
   private func stem(of index: Int) -> String {
-    stems[index] ?? Self.stem(inputs.shaders[index].path)
+    let shader = inputs.shaders[index]
+    guard let stage = stage(of: index) else { return shader.path }
+    return stems[index] ?? String(ShaderName(shader.path).stem(as: stage))
   }
 
   private func configuration(for path: String) throws(ConfigurationError) -> Configuration {
@@ -320,10 +347,6 @@ package struct InputCollector {
 
   private static func isBelow(_ path: String, _ root: String) -> Bool {
     root == "." ? !path.hasPrefix("/") && !path.hasPrefix("..") : path.hasPrefix("\(root)/")
-  }
-
-  static func stem(_ path: String) -> String {
-    Paths.ending(of: path) == "glsl" ? Paths.stem(of: Paths.stem(of: path)) : Paths.stem(of: path)
   }
 
   private func isExcluded(
@@ -337,9 +360,14 @@ package struct InputCollector {
     }
   }
 
-  private func hasStage(_ path: String) -> Bool {
-    guard let bytes = try? inputs.files.read(path, limit: 1 << 20) else { return true }
-    return ShaderNames.stage(of: Scan(bytes)) != nil
+  /// Returns the stage of a file whose name leaves it to the text, or that it is none. `nil` for
+  /// other files, for those that can't be read, and if an option tells the stage.
+  private func stageInText(_ path: String) -> ShaderStage?? {
+    let name = ShaderName(path)
+    guard name.needsText, options.stage == nil,
+      let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit)
+    else { return nil }
+    return .some(ShaderNames.stage(of: name, Scan(bytes)))
   }
 
   // MARK: Programs

@@ -4,89 +4,105 @@ import GLSL
 
 /// Looks at the files of a folder and proposes a configuration for its shaders.
 package struct ProjectSurvey {
-  /// What was found, a line each.
+  /// What was found, a line each, and what the user has to say.
   package private(set) var findings: [String] = []
-  /// The text of a configuration file; empty if the folder needs none.
+  /// The text of a configuration file; empty if there is none to propose.
   package private(set) var configuration = ""
+  /// Whether a run finds shaders, with the configuration if there is one.
+  package private(set) var hasShaders = false
 
-  /// The names that engines give to shaders, other than those that need no configuration.
-  private static let patterns: [(match: String, stage: Configuration.FileKind.Content)] =
-    ["Vert", "-vert", "_vert", ".vertex", "-vs", "_vs", "VS", "-vertex", "_vertex"].map {
-      ("*\($0).glsl", .vertex)
-    }
-    + ["Frag", "-frag", "_frag", ".fragment", "-fs", "_fs", "FS", "-fragment", "_fragment"].map {
-      ("*\($0).glsl", .fragment)
-    }
-    + [
-      ("*.vertex.fx", .vertex), ("*.fragment.fx", .fragment), ("*.vertex", .vertex),
-      ("*.fragment", .fragment),
-    ]
+  /// What a file is.
+  private enum Kind: Hashable {
+    /// A shader whose name or text tells the stage.
+    case named, used
+    /// Both shaders, chosen by a macro or after `[vertex]` and `[fragment]`.
+    case both, sections
+    /// A program with shaders, by its extension.
+    case host(String)
+    /// A shader whose stage nothing tells, and text without `main`.
+    case unknown, part
+  }
 
   /// Looks at a folder.
   package init(folder: String) {
-    var counts: [String: Int] = [:]
-    var named = 0
-    var both = 0
-    var sections = 0
-    var parameters = 0
-    var rest = 0
-    var used = 0
+    var found: [Kind: [String]] = [:]
+    var hasParameters = false
+    // Whether .glsl files have one stage.
+    var hasPlain = false
     var files = ProjectFiles()
     files.addProjects(of: [folder])
     for path in InputCollector.Walk(folder, files).paths {
-      let name = Paths.name(of: path)
-      if let pattern = Self.patterns.first(where: { Pattern.matches($0.match, name) }) {
-        counts[pattern.match, default: 0] += 1
-      } else if ShaderNames.isShader(name), Paths.ending(of: name) != "glsl" {
-        named += 1
-      } else if Paths.ending(of: name) == "glsl" {
-        guard let bytes = try? files.read(path, limit: 1 << 20) else { continue }
-        func contains(_ word: StaticString) -> Bool {
-          bytes.withUnsafeBufferPointer { $0.find(word) != nil }
-        }
-        if contains("defined(VERTEX)") || contains("ifdef VERTEX") {
-          both += 1
-          if contains("#pragma parameter") { parameters += 1 }
-        } else if !FileParts.sections(path, bytes).isEmpty {
-          sections += 1
-        } else if ShaderNames.stage(of: Scan(bytes)) != nil {
-          used += 1
-        } else {
-          rest += 1
-        }
-      } else if HostCode.isHost(name), let bytes = try? files.read(path, limit: 4 << 20),
+      let name = ShaderName(path)
+      if name.certainStage != nil {
+        found[.named, default: []].append(path)
+      } else if name.needsText {
+        guard let bytes = try? files.read(path, limit: Assembler.sizeLimit) else { continue }
+        let kind = Self.kind(name, bytes)
+        found[kind, default: []].append(path)
+        hasPlain = hasPlain || kind == .named || kind == .used
+        if kind == .both, Self.contains("#pragma parameter", bytes) { hasParameters = true }
+      } else if HostCode.isHost(path), let bytes = try? files.read(path, limit: 4 << 20),
         let code = HostCode(path, bytes), !code.shaders.isEmpty
       {
-        counts["*.\(Paths.ending(of: name))", default: 0] += 1
+        found[.host(Paths.ending(of: path)), default: []].append(path)
       }
     }
-    if named > 0 {
-      findings.append("\(counted(named, "file")) whose extension indicates the stage")
+    note(found[.named], "whose name tells the stage")
+    note(found[.used], "whose text tells the stage")
+    for ending in found.keys.compactMap({ if case .host(let ending) = $0 { ending } else { nil } })
+      .sorted()
+    {
+      propose(["*.\(ending)"], .host, found[.host(ending)])
     }
-    if used > 0 { findings.append("\(counted(used, "file")) whose text indicates the stage") }
-    for (match, stage) in Self.patterns {
-      if let number = counts[match] { propose(match, stage, number) }
-    }
-    for (match, number) in counts.sorted(by: { $0.key < $1.key })
-    where !Self.patterns.contains(where: { $0.match == match }) {
-      propose(match, .host, number)
-    }
-    if parameters > 0 {
-      findings.append("\(counted(both, "file")) of RetroArch, with both stages")
+    if hasParameters, !hasPlain {
+      note(found[.both], "of RetroArch, with both stages")
       configuration = "preset = \"retroarch\"\n" + configuration
-    } else if both > 0 {
-      propose("*.glsl", .both, both)
-    } else if sections > 0 {
-      propose("*.glsl", .sections, sections)
+    } else {
+      // One pattern for all only if all are alike.
+      for kind in [Kind.both, .sections] {
+        guard let paths = found[kind] else { continue }
+        let isOnly = !hasPlain && (found[.both] == nil || found[.sections] == nil)
+        let names = paths.map {
+          $0.hasPrefix("\(folder)/") ? $0.dropFirst(folder.utf8.count + 1) : $0[...]
+        }
+        propose(
+          isOnly ? ["*.glsl"] : names.map { "./\($0)" }, kind == .both ? .both : .sections, paths)
+      }
     }
-    if rest > 0 { findings.append("\(counted(rest, "file")) without a stage, for #include") }
+    note(found[.part], "without main, for #include")
+    note(
+      found[.unknown],
+      "with main() whose stage nothing tells; add '#pragma shaderlint vertex' or 'fragment', or "
+        + "[[files]] with match and stage", lists: true)
+    hasShaders = found.keys.contains { ![.unknown, .part].contains($0) }
+  }
+
+  private static func kind(_ name: ShaderName, _ bytes: [UInt8]) -> Kind {
+    if contains("defined(VERTEX)", bytes) || contains("ifdef VERTEX", bytes) { return .both }
+    if !FileParts.sections("", bytes).isEmpty { return .sections }
+    let scan = Scan(bytes)
+    guard ShaderNames.stage(of: name, scan) != nil else {
+      return ShaderNames.hasMain(scan) ? .unknown : .part
+    }
+    return name.stage == nil ? .used : .named
+  }
+
+  private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { $0.find(word) != nil }
+  }
+
+  private mutating func note(_ paths: [String]?, _ text: String, lists: Bool = false) {
+    guard let paths else { return }
+    findings.append("\(counted(paths.count, "file")) \(text)")
+    if lists { findings += paths.map { "  \($0)" } }
   }
 
   private mutating func propose(
-    _ match: String, _ stage: Configuration.FileKind.Content, _ number: Int
+    _ patterns: [String], _ stage: Configuration.FileKind.Content, _ paths: [String]?
   ) {
-    findings.append("\(counted(number, "file")) \(match): \(stage.rawValue)")
+    note(paths, "\(patterns.joined(separator: ", ")): \(stage.rawValue)")
+    let match = patterns.map { JSON.string($0).text(isPretty: false) }.joined(separator: ", ")
     configuration += configuration.isEmpty ? "" : "\n"
-    configuration += "[[files]]\nmatch = \"\(match)\"\nstage = \"\(stage.rawValue)\"\n"
+    configuration += "[[files]]\nmatch = [\(match)]\nstage = \"\(stage.rawValue)\"\n"
   }
 }

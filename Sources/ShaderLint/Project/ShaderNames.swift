@@ -1,31 +1,32 @@
 import CompilerLogs
 import GLSL
 
-/// Recognizes shaders and their stages.
+/// Recognizes the stages of shaders by their texts.
 package enum ShaderNames {
-  /// The names of shaders with a stage, for messages about files that were not found.
-  package static let endings: String = {
-    let all = ShaderStage.allCases.flatMap(\.endings).map { ".\($0)" }
-    return "names that end in \(all.dropLast().joined(separator: ", ")) or \(all[all.count - 1]), "
-      + "with or without .glsl"
+  /// What shaders are found by, for messages about files that were not found.
+  package static let sought: String = {
+    let all = ShaderName.endings.map { ".\($0)" }
+    return "names that end in \(all.dropLast().joined(separator: ", ")) or \(all[all.count - 1])"
   }()
 
-  /// Returns whether a file in a folder is a shader, by its name.
-  static func isShader(_ name: String) -> Bool {
-    Paths.ending(of: name) == "glsl" || ShaderStage(path: name) != nil
+  /// Returns the stage of a file: what its extension says, else a `#pragma`, else `option`, else
+  /// the names that its `main` and the rest of the text use, else a word in its name. `nil` if
+  /// nothing tells it, and for a text without `main`, which others include.
+  static func stage(
+    of name: ShaderName, option: ShaderStage? = nil, _ scan: Scan?
+  ) -> ShaderStage? {
+    if let certain = name.certainStage { return certain }
+    if let named = scan.flatMap(stage(inPragmasOf:)) ?? option { return named }
+    guard let scan, hasMain(scan) else { return nil }
+    let used = Set(scan.tokens.lazy.filter { $0.kind == .identifier }.map(\.tag))
+    let stages = names.filter { !used.isDisjoint(with: $0.names) }
+    return stages.count == 1 ? stages[0].stage : name.stage
   }
 
-  /// Returns the stage that a text is written for: the one in a `#pragma`, else the one whose names
-  /// it uses, if it defines `main` and uses none of the other stage.
-  static func stage(of scan: Scan) -> ShaderStage? {
-    if let named = stage(inPragmasOf: scan) { return named }
+  /// Returns whether a text defines or declares `main`.
+  static func hasMain(_ scan: Scan) -> Bool {
     let tokens = scan.tokens
-    guard
-      tokens.indices.dropLast().contains(where: { tokens[$0].is(main) && tokens[$0 + 1].is("(") })
-    else { return nil }
-    let used = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.tag))
-    let stages = names.filter { !used.isDisjoint(with: $0.names) }
-    return stages.count == 1 ? stages[0].stage : nil
+    return tokens.indices.dropLast().contains { tokens[$0].is(main) && tokens[$0 + 1].is("(") }
   }
 
   private static let main = Word("main")

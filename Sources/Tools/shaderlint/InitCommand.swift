@@ -18,7 +18,7 @@ let initCommand = Command(
   examples: [Example("shaderlint init shaders", "write a configuration for the folder 'shaders'")],
   exitMeanings: [
     .done: "Success.",
-    .usage: "The command line is wrong, or there are no shaders in the folder.",
+    .usage: "The command line is wrong, or no shader is found in the folder.",
   ]
 ) { values in
   let folder = values.folder ?? "."
@@ -31,11 +31,14 @@ let initCommand = Command(
   let survey = ProjectSurvey(folder: folder)
   guard !survey.findings.isEmpty else {
     throw ToolFailure(
-      "no shaders in '\(folder)'; looked for \(ShaderNames.endings), for .glsl files, and for "
-        + "shaders in the strings of source files", status: .usage)
+      "no shaders in '\(folder)'; looked for \(ShaderNames.sought), and for shaders in the strings "
+        + "of source files", status: .usage)
   }
   try StandardOutput.write(survey.findings.map { "\($0)\n" }.joined())
   let path = "\(folder)/.shaderlint.toml"
+  guard survey.hasShaders else {
+    throw ToolFailure("no shader in '\(folder)' whose stage is known", status: .usage)
+  }
   if survey.configuration.isEmpty {
     try StandardOutput.write("no configuration is needed\n")
   } else if Files.kind(of: path) != nil || Files.isLink(path) {

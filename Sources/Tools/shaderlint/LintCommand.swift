@@ -8,9 +8,10 @@ let lintCommand = Command(
     "Checks each FILE with its own GLSL ES 1.00 front end and, if there is one, with this "
       + "machine's OpenGL ES driver, links programs, and adds checks that drivers don't "
       + "make. If the driver crashes or hangs, only that file fails.",
-    "The extension (.vert .vs .vsh .glslv, .frag .fs .fsh .glslf), '#pragma shaderlint vertex' in "
-      + "the text or --stage determines the stage. In source files of other languages, such as .js "
-      + "and .cpp, shaders are found in string literals.",
+    "The extension (.vert .vs .vsh .vp .glslv, .frag .fs .fsh .fp .glslf), '#pragma shaderlint "
+      + "vertex' in the text or --stage determines the stage, else what main() uses, such as "
+      + "gl_Position, else a word in the name, as in blurFrag.glsl. In source files of other "
+      + "languages, such as .js and .cpp, shaders are found in string literals.",
     "Comments suppress findings: '// shaderlint: disable-next-line GL1201'. Set levels, include "
       + "folders and programs in .shaderlint.toml.",
   ],

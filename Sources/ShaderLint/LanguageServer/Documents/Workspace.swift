@@ -23,6 +23,8 @@ final class Workspace {
   private var files: [String: ShadersInFile] = [:]
   private var units: [CheckedUnit.Key: CheckedUnit] = [:]
   private var graph: IncludeGraph?
+  /// The files of folders whose shaders have partners.
+  private var folders: [String: ShaderFolder] = [:]
 
   /// The limits for a document that is checked, and for the number of units to keep.
   private static let sizeLimit = 4 << 20
@@ -79,11 +81,16 @@ final class Workspace {
     }
     try body(&document)
     documents[path] = document
-    forget(path)
+    forgetText(path)
   }
 
   /// Forgets what was read from a file that has changed, appeared or gone.
   func forget(_ path: String) {
+    folders[Paths.folder(of: path)] = nil
+    forgetText(path)
+  }
+
+  private func forgetText(_ path: String) {
     if ConfigurationFinder.names.contains(Paths.name(of: path)) {
       forgetConfigurations()
       return
@@ -101,6 +108,7 @@ final class Workspace {
   func forgetTree(_ path: String) {
     for file in readFiles + documents.keys where file.hasPrefix("\(path)/") { forget(file) }
     forget(path)
+    folders = [:]
     graph = nil
     // The new folder may have a configuration.
     if Files.kind(of: path) == .folder { forgetConfigurations() }
@@ -110,6 +118,7 @@ final class Workspace {
   /// or go.
   func forgetFiles(for path: String) {
     assemblers = [:]
+    folders = [:]
     forget(path)
   }
 
@@ -202,9 +211,10 @@ final class Workspace {
       guard let kind, let text = text(path) else { return ShadersInFile() }
       return ShadersInFile(path, text.bytes, kind)
     case nil:
+      let name = ShaderName(path)
       let stage =
-        ShaderStage(path: path) ?? options.stage
-        ?? text(path).flatMap { ShaderNames.stage(of: Scan($0.bytes)) }
+        name.certainStage
+        ?? ShaderNames.stage(of: name, option: options.stage, text(path).map { Scan($0.bytes) })
       return stage.map(whole) ?? ShadersInFile()
     }
   }
@@ -218,15 +228,25 @@ final class Workspace {
     }
     // A fragment shader of a listed program is not paired by name.
     if !listed.isEmpty && stage == .fragment { return listed }
-    let stem = InputCollector.stem(path)
-    let endings = (stage == .vertex ? ShaderStage.fragment : .vertex).endings
+    let other: ShaderStage = stage == .vertex ? .fragment : .vertex
     let candidates =
       configuration.partners(ofFile: path, stage)
-      + (endings + endings.map { "\($0).glsl" }).map { "\(stem).\($0)" }
+      + names(in: Paths.folder(of: path)).files(ShaderName(path).stem(as: stage), other)
     let named = candidates.first { candidate in
       exists(candidate) && !programs.contains { $0.fragment == candidate }
+        && shaders(in: candidate).shaders.first?.stage == other
     }
     return listed + (named.map { listed.contains($0) ? [] : [$0] } ?? [])
+  }
+
+  /// Returns the names of the files in a folder, with those of documents that are not saved.
+  private func names(in folder: String) -> ShaderFolder {
+    if let known = folders[folder] { return known }
+    let saved = (try? Files.list(folder).map { Paths.join(folder, $0) }) ?? []
+    let open = documents.keys.filter { Paths.folder(of: $0) == folder }
+    let found = ShaderFolder(Set(saved + open).sorted())
+    folders[folder] = found
+    return found
   }
 
   /// Returns the shaders that a shader is linked with.
@@ -370,7 +390,7 @@ final class Workspace {
 
   private func noteIncludes(_ path: String) {
     guard
-      documents[path] != nil || ShaderNames.isShader(path)
+      documents[path] != nil || ShaderName(path).isShader
         || configuration(for: path).kind(ofFile: path) != nil
     else { return }
     let text = text(path)

@@ -250,7 +250,7 @@ struct Completion {
       let place = Paths.join(start, folder)
       for name in (try? Files.list(place)) ?? [] where !name.hasPrefix(".") {
         let isFolder = Files.kind(of: Paths.join(place, name)) == .folder
-        guard isFolder || ShaderNames.isShader(name) else { continue }
+        guard isFolder || ShaderName(name).isShader else { continue }
         if Paths.join(place, name) == cursor.document.path { continue }
         add(isFolder ? "\(name)/" : name, .file, .local)
       }
