@@ -35,6 +35,31 @@ import Testing
     #expect(shown.filter { $0 == "}" }.count == 1)
   }
 
+  /// A program may have a text for OpenGL ES and one for OpenGL.
+  @Test func branchesForDesktopsAreSkipped() throws {
+    func code(_ precision: String) throws -> HostCode {
+      let text = """
+        #if TARGET_OS_IPHONE
+        NSString *k = SHADER_STRING(
+        varying \(precision) vec2 v; \(main)
+        );
+        #else
+        NSString *k = SHADER_STRING(
+        varying vec2 v; \(main)
+        );
+        #endif
+        NSString *l = SHADER_STRING(
+        varying vec2 v; \(main)
+        );
+        """
+      return try #require(HostCode("a.m", Array(text.utf8)))
+    }
+    let found = try code("highp")
+    #expect(found.shaders.map(\.firstLine) == [2, 14])
+    #expect(found.skipped.map(\.line) == [8])
+    #expect(try code("").shaders.count == 3)
+  }
+
   /// A file may hold thousands of shaders: each keeps its own text only, and has its places.
   @Test func placesOfShadersThatFollowOthers() throws {
     let text = """

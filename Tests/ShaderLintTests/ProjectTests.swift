@@ -67,7 +67,7 @@ import Testing
     #expect(report.counts.errors == 0, "\(report.diagnostics)")
     #expect(
       report.general.map(\.message) == [
-        "skipped 2 files: a .glsl file without a stage, which no checked shader includes: "
+        "skipped 2 files: no stage or no main(), and no checked shader includes it: "
           + "\(folder.path)/both.glsl, \(folder.path)/part.glsl"
       ])
     let survey = ProjectSurvey(folder: folder.path)
@@ -151,6 +151,68 @@ import Testing
     let named = try Linter(options).run(
       InputCollector.collect(["\(folder.path)/a.frag"], options: options))
     #expect(named.diagnostics.map(\.rule) == [.wrongVersion])
+  }
+
+  /// Without a version, words that GLSL ES 1.00 lacks tell the language.
+  @Test(arguments: [
+    (
+      "in lowp vec2 uv;\nout lowp vec4 c;\nvoid main() { c = texture(s, uv); }",
+      "GLSL 1.30 or later"
+    ),
+    ("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }", "GLSL 1.30 or later"),
+    ("void main() { gl_FragColor = gl_Color; }", "GLSL for desktops, by names"),
+    ("float4 main(float2 uv : TEXCOORD0) : COLOR { return tex2D(s, uv); }", "HLSL or Cg"),
+    ("$HEADER$\nvoid main() { gl_FragColor = frag_color; }", "a template"),
+    ("void main() { gl_FragColor = vec4(${COUNT}); }", "a template"),
+    ("void main() { gl_FragColor = {{ color }}; }", "a template"),
+    ("lowp float wave(lowp float x) { return x * scale; }", "no stage or no main()"),
+  ])
+  func textsOfOtherLanguagesAreSkipped(_ text: String, _ reason: String) throws {
+    let folder = try folder(["a.frag": text, "b.vert": vertex])
+    let (_, report) = try report(folder)
+    #expect(report.counts.errors == 0, "\(report.diagnostics)")
+    #expect(report.units.map { Paths.name(of: $0.name) } == ["b.vert"])
+    #expect(report.general.first?.message.hasPrefix("skipped 1 file: \(reason)") == true)
+  }
+
+  /// The same words are mistakes in a shader that is in GLSL ES 1.00 by others.
+  @Test(arguments: [
+    "#version 100\nin lowp vec2 uv;\nvoid main() {}",
+    "varying lowp vec2 uv;\nout lowp vec4 c;\nvoid main() {}",
+    "precision lowp float;\nvoid main() { gl_FragColor = gl_Color; }",
+    "void main() { float4 a; gl_FragColor = vec4(1.0); }",
+    "lowp vec4 f(in lowp vec4 a) { return b; }\nvoid main() { gl_FragColor = f(vec4(1.0)); }",
+    "void main() { gl_FragColor = vec4($); }",
+  ])
+  func mistakesAreNoOtherLanguage(_ text: String) throws {
+    let folder = try folder(["a.frag": text])
+    #expect(try report(folder).1.counts.errors > 0)
+  }
+
+  /// What a missing file may define is not reported.
+  @Test func missingFilesAreReportedOnce() throws {
+    let folder = try folder([
+      "a.frag": "#include <engine.h>\nSAMPLER2D map;\nvoid main() { gl_FragColor = one; }"
+    ])
+    #expect(
+      try report(folder).1.diagnostics.filter { $0.severity == .error }.map(\.rule)
+        == [.includeNotFound])
+  }
+
+  /// A program puts the declarations before a text that has none.
+  @Test func textsWithoutDeclarationsAreJoined() throws {
+    let text = "a = '''\nvoid main() { gl_FragColor = NAME; }\n'''\n"
+    let folder = try folder([
+      ".shaderlint.toml": "[[files]]\nmatch = \"*.py\"\nstage = \"host\"\n",
+      "a.py": text.replacing("NAME", with: "color"),
+      "b.py": text.replacing("NAME", with: "gl_FragColour"),
+    ])
+    let (_, report) = try report(folder)
+    #expect(report.units.map { Paths.name(of: $0.file) } == ["b.py"])
+    #expect(
+      report.general.map(\.message) == [
+        "skipped 1 file: a shader in strings that the program joins: \(folder.path)/a.py (line 1)"
+      ])
   }
 
   /// A version that no language has is a mistake.

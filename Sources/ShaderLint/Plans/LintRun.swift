@@ -133,8 +133,9 @@ final class LintRun {
       ShaderFacts(
         stage: stage, assembly: assembly, profile: shader.configuration.webgl ? .webgl1 : .es2)
     }
-    if input.isFound, let reason = otherLanguage(facts.preprocessed.version) {
-      skips.insert(LintInputs.Skip(path: input.path, reason: reason))
+    if input.isFound, let reason = SkipReason.reason(for: facts, in: input.path, options) {
+      // Other shaders of a program may be checked.
+      skips.insert(LintInputs.Skip(path: input.name, reason: reason))
       skippedUnits.insert(shader.unit)
       return nil
     }
@@ -145,24 +146,6 @@ final class LintRun {
     }
     return facts
   }
-
-  /// Returns why a file that nobody has named is not checked: its `#version` is that of another
-  /// language. `nil` for GLSL ES 1.00, and for numbers that no language has.
-  private func otherLanguage(_ version: Int?) -> String? {
-    guard let version else { return nil }
-    if [300_000, 310_000, 320_000].contains(version) {
-      return options.es3 ? nil : "GLSL ES 3.00 or later; --es3 checks it with the driver"
-    }
-    // Others, such as `100 es` or 10, are mistakes, which a note would hide.
-    guard Self.desktopVersions.contains(version < 1000 ? version : version / 1000) else {
-      return nil
-    }
-    return "GLSL for desktops, by #version; 'ignore-version' in [[files]] checks it as GLSL ES 1.00"
-  }
-
-  private static let desktopVersions: Set = [
-    110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
-  ]
 
   /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
   private func read(_ path: String) throws(FileError) -> [UInt8] {

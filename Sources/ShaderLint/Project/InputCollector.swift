@@ -267,7 +267,7 @@ package struct InputCollector {
       // A .glsl file without a stage is meant to be included.
       let stage = stageInText(path)
       if case .some(nil) = stage {
-        skip(path, "a .glsl file without a stage, which no checked shader includes")
+        skip(path, SkipReason.noMain)
         continue
       }
       let indices = kind.map { add(path, $0) } ?? [add(path)]

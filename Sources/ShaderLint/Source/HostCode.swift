@@ -22,6 +22,16 @@ struct HostCode {
   /// `defines`, and in C those that are defined.
   private lazy var possibleMacros = findPossibleMacros()
   private lazy var source = SourceText(path: path, bytes: bytes)
+  /// The branches of `#if` in C that the search is in, from the outermost.
+  private var branches: [Branch] = []
+  /// The innermost branch around each of ``shaders``.
+  private var shaderBranches: [Branch?] = []
+
+  /// A branch of the `#if` at `start`.
+  private struct Branch {
+    var start: Int
+    var number = 0
+  }
 
   /// How often the end of a long literal was looked for in vain, up to the end of the file.
   final class Failures { var count = 0 }
@@ -100,10 +110,43 @@ struct HostCode {
         noteJoined(index..<end)
         index = end
       } else {
+        if language == .cpp, bytes[index] == .hash { noteDirective(index) }
         index += 1
       }
     }
+    skipDesktopBranches()
     for index in shaders.indices { shaders[index].programNames = possibleMacros }
+  }
+
+  private mutating func noteDirective(_ hash: Int) {
+    let word = bytes[(hash + 1)...].drop(while: \.isBlank).prefix { $0.continuesIdentifier }
+    switch String(decoding: word, as: UTF8.self) {
+    case "if", "ifdef", "ifndef": branches.append(Branch(start: hash))
+    case "else", "elif", "elifdef", "elifndef":
+      if let last = branches.indices.last { branches[last].number += 1 }
+    case "endif": _ = branches.popLast()
+    default: break
+    }
+  }
+
+  private static let precisions = Set(["lowp", "mediump", "highp"].map { Word($0).tag })
+
+  /// Skips shaders without precisions if those of the same stage in another branch of the program's
+  /// `#if` have some: GPUImage has two texts of each shader, for OpenGL ES and for OpenGL.
+  private mutating func skipDesktopBranches() {
+    let isPrecise = shaders.map { shader in
+      Scan(shader.bytes ?? []).tokens.contains { token in Self.precisions.contains(token.tag) }
+    }
+    let desktop = shaders.indices.filter { index in
+      guard !isPrecise[index], let own = shaderBranches[index] else { return false }
+      return shaders.indices.contains {
+        isPrecise[$0] && shaders[$0].stage == shaders[index].stage
+          && shaderBranches[$0]?.start == own.start && shaderBranches[$0]?.number != own.number
+      }
+    }
+    for index in desktop.reversed() {
+      skip(.desktop, at: shaders.remove(at: index).range?.lowerBound ?? 0)
+    }
   }
 
   /// Notes the first string on one line that writes to an output of a shader: a program joins it
@@ -126,6 +169,7 @@ struct HostCode {
     case joined = "a shader in strings that the program joins"
     case noMain = "a shader's text without main"
     case later = "GLSL ES 3.00 or desktop GLSL"
+    case desktop = "GLSL for desktops: another branch of #if has the same with precisions"
     case laterFunction =
       "functions of GLSL ES 3.00 but no #version line (add #version 100 to check it)"
     case unknownStage = "neither gl_Position nor gl_FragColor tells the stage"
@@ -232,6 +276,7 @@ struct HostCode {
     input.range = range
     input.uncertainLines = uncertain
     shaders.append(input)
+    shaderBranches.append(branches.last)
   }
 
   /// Returns whether a tag or comment before the literal says that it is a shader.

@@ -35,6 +35,7 @@ package struct ShaderInput: Hashable, Sendable {
   func isUncertain(_ diagnostic: Diagnostic, in assembly: Assembly) -> Bool {
     if assembly.lacksInclude,
       Self.missingNames.union([.missingPrecision, .missingMain]).contains(diagnostic.rule)
+        || diagnostic.message.hasSuffix("is not a type")
     {
       return true
     }

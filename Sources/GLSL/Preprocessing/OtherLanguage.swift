@@ -1,0 +1,97 @@
+/// What a text is that is not in GLSL ES 1.00.
+package enum OtherLanguage: Hashable, Sendable {
+  /// GLSL ES 3.00 or later, by `#version`.
+  case es3
+  /// GLSL for desktops, by `#version`.
+  case desktop
+  /// GLSL 1.20 or earlier for desktops, by built-in names that GLSL ES never had.
+  case fixedFunction
+  /// GLSL 1.30, GLSL ES 3.00 or later, by global `in`, `out` and `layout`. The program adds the
+  /// `#version` line.
+  case later
+  /// HLSL or Cg.
+  case hlsl
+  /// Text with marks such as `$NAME$`, `${name}` and `{{ name }}`, which a program replaces.
+  case template
+}
+
+extension Preprocessed {
+  /// The language that `#version` names, or without it the code; `nil` for GLSL ES 1.00, and if
+  /// the code has words of it as well, which are then mistakes in one of both.
+  package var otherLanguage: OtherLanguage? {
+    if let version {
+      if [300_000, 310_000, 320_000].contains(version) { return .es3 }
+      // Others, such as `100 es` or 10, are mistakes.
+      let number = version < 1000 ? version : version / 1000
+      return Self.desktopVersions.contains(number) ? .desktop : nil
+    }
+    var words: Set<Mark> = []
+    var depth = 0
+    for index in items.indices {
+      let token = items[index].token
+      if token.is("(") { depth += 1 }
+      if token.is(")") { depth -= 1 }
+      if isTemplate(at: index) { return .template }
+      guard token.kind == .identifier, let mark = Mark.byTag[token.tag] else { continue }
+      if mark == .later {
+        let next = index + 1 < items.count ? items[index + 1].token : token
+        let isLayout = token.is(Mark.layout)
+        guard depth == 0, isLayout ? next.is("(") : next.kind == .identifier else { continue }
+      }
+      words.insert(mark)
+    }
+    if words.contains(.hlsl), words.isDisjoint(with: [.glsl, .es1]) { return .hlsl }
+    if words.contains(.later), !words.contains(.es1) { return .later }
+    // Also in branches that are not taken.
+    let isForES = tokens.contains { $0.kind == .identifier && Mark.esWords.contains($0.tag) }
+    return words.contains(.fixedFunction) && !isForES ? .fixedFunction : nil
+  }
+
+  private static let desktopVersions: Set = [
+    110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
+  ]
+
+  /// Whether a mark that a program replaces begins at an item: `$NAME$`, `${name}` or `{{ name }}`.
+  private func isTemplate(at index: Int) -> Bool {
+    func token(_ offset: Int) -> Token? {
+      index + offset < items.count ? items[index + offset].token : nil
+    }
+    if token(0)?.is("$") == true {
+      return token(1)?.is("{") == true
+        || token(1)?.kind == .identifier && token(2)?.is("$") == true
+    }
+    return token(0)?.is("{") == true && token(1)?.is("{") == true
+      && token(2)?.kind == .identifier && token(3)?.is("}") == true && token(4)?.is("}") == true
+  }
+}
+
+/// What a word tells about the language.
+private enum Mark {
+  /// A word of GLSL ES 1.00 that later versions lack, and a word of any GLSL.
+  case es1, glsl
+  case later, hlsl, fixedFunction
+
+  static let layout = Word("layout")
+  static let esWords = Set(
+    ["GL_ES", "precision", "highp", "mediump", "lowp"].map { Word($0).tag })
+
+  static let byTag: [UInt64: Mark] = {
+    let vectors = ["2", "3", "4", "2x2", "3x3", "4x4", "3x4", "4x3"]
+    let words: [(Mark, [String])] = [
+      (.es1, ["attribute", "varying"]),
+      (.glsl, ["vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "gl_Position", "gl_FragColor"]),
+      (.later, ["in", "out", "layout"]),
+      (.hlsl, vectors.flatMap { ["float\($0)", "half\($0)"] }),
+      (
+        .fixedFunction,
+        [
+          "ftransform", "gl_Vertex", "gl_Normal", "gl_Color", "gl_FrontColor", "gl_MultiTexCoord0",
+          "gl_TexCoord", "gl_ModelViewMatrix", "gl_ProjectionMatrix", "gl_NormalMatrix",
+          "gl_ModelViewProjectionMatrix", "gl_TextureMatrix", "gl_LightSource", "gl_Fog",
+        ]
+      ),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: words.flatMap { mark, names in names.map { (Word($0).tag, mark) } })
+  }()
+}

@@ -1,0 +1,44 @@
+import GLSL
+
+/// Why a file in a folder is not checked.
+enum SkipReason {
+  static let noMain = "no stage or no main(), and no checked shader includes it"
+
+  /// Returns why a shader that nobody has named is not checked; `nil` if it is.
+  static func reason(for facts: ShaderFacts, in path: String, _ options: LintOptions) -> String? {
+    // A valid shader is in GLSL ES 1.00, whatever its words suggest.
+    let isOurs = facts.isValid && facts.preprocessed.isVersion100
+    let language = isOurs ? nil : facts.preprocessed.otherLanguage
+    if let language, language != .es3 || !options.es3 { return text(language) }
+    // What an #include lacks may define the rest.
+    guard !facts.assembly.lacksInclude else { return nil }
+    if facts.hasCode, !facts.declarations.hasMain, !ShaderNames.hasMain(facts.assembly.scan) {
+      return noMain
+    }
+    return HostCode.isHost(path) && lacksHeader(facts) ? HostCode.Reason.joined.rawValue : nil
+  }
+
+  private static func text(_ language: OtherLanguage) -> String {
+    switch language {
+    case .es3: "GLSL ES 3.00 or later; --es3 checks it with the driver"
+    case .desktop:
+      "GLSL for desktops, by #version; 'ignore-version' in [[files]] checks it as GLSL ES 1.00"
+    case .fixedFunction: "GLSL for desktops, by names such as gl_Vertex"
+    case .later:
+      "GLSL 1.30 or later, by global in and out; if it begins with #version 300 es, --es3 checks "
+        + "it with the driver"
+    case .hlsl: "HLSL or Cg"
+    case .template:
+      "a template that a program completes; 'replace' in [[files]] gives texts for its marks"
+    }
+  }
+
+  /// Whether a text declares nothing outside its functions, and uses other names than its own: a
+  /// program puts the declarations before it.
+  private static func lacksHeader(_ facts: ShaderFacts) -> Bool {
+    facts.declarations.variables.isEmpty
+      && facts.findings.contains {
+        $0.rule == .undeclaredIdentifier && facts.suggestion(for: $0) == nil
+      }
+  }
+}
