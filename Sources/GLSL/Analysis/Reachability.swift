@@ -21,12 +21,18 @@ struct Reachability {
   private(set) var unfinished: [Int32] = []
 
   private let tree: SyntaxTree
+  /// Whether a condition depends on a macro or a constant, which choose a variant of the shader.
+  private let isSwitch: (NodeID) -> Bool
+  /// Whether to follow only the branches of this variant.
+  private var followsVariant = false
 
-  init(_ tree: SyntaxTree) {
-    self.tree = tree
+  init(_ tree: SyntaxTree, isSwitch: @escaping (NodeID) -> Bool) {
+    (self.tree, self.isSwitch) = (tree, isSwitch)
     for (index, function) in tree.functions.enumerated() where function.body >= 0 {
-      let exits = exits(of: function.body)
-      guard exits.contains(.next), function.result != .void else { continue }
+      followsVariant = false
+      guard exits(of: function.body).contains(.next), function.result != .void else { continue }
+      followsVariant = true
+      guard exits(of: function.body).contains(.next) else { continue }
       if conditions(before: function.body) ?? 0 < 2 { unfinished.append(Int32(index)) }
     }
   }
@@ -80,7 +86,7 @@ struct Reachability {
         let rest = statements[index...].first {
           if case .empty = tree[statement: $0].kind { false } else { true }
         }
-        if let rest { unreachable.append(rest) }
+        if let rest, !followsVariant { unreachable.append(rest) }
         break
       }
       all.remove(.next)
@@ -95,8 +101,8 @@ struct Reachability {
     var isDecided = false
     var id = id
     while case .selection(let condition, let then, let other) = tree[statement: id].kind {
-      let value = tree.value(of: condition).map { $0[0] != 0 }
-      if value != nil { constantConditions.append(condition) }
+      let value = constant(condition)
+      if value != nil, !followsVariant { constantConditions.append(condition) }
       let exits = exits(of: then)
       if !isDecided && value != false { all.formUnion(exits) }
       isDecided = isDecided || value == true
@@ -107,9 +113,17 @@ struct Reachability {
     return isDecided ? all : all.union(exits)
   }
 
+  /// Returns the value of a condition that is constant, in this variant or in all.
+  private func constant(_ condition: NodeID) -> Bool? {
+    guard let value = tree.value(of: condition), followsVariant || !isSwitch(condition) else {
+      return nil
+    }
+    return value[0] != 0
+  }
+
   private mutating func exits(of loop: Statement.Loop) -> Exits {
     let body = exits(of: loop.body)
-    let isEndless = loop.condition.map { tree.value(of: $0).map { $0[0] != 0 } ?? false } ?? true
+    let isEndless = loop.condition.map { constant($0) ?? false } ?? true
     let reachesCondition = !body.isDisjoint(with: [.next, .continue])
     let runsOnce = loop.form == .doWhile || tree.iterationCount(of: loop) ?? 0 > 0
     let canEnd = !isEndless && (reachesCondition || !runsOnce)

@@ -32,7 +32,7 @@ extension Checker {
   // MARK: Control flow
 
   private func checkReachability() {
-    let analysis = Reachability(tree)
+    let analysis = Reachability(tree, isSwitch: isSwitch)
     for id in analysis.unreachable {
       let statement = tree[statement: id]
       report(
@@ -40,20 +40,23 @@ extension Checker {
         to: statement.last)
     }
     for id in analysis.constantConditions {
-      let condition = tree[expression: id]
-      // A macro or a constant is a switch.
-      let isLiteral = (condition.first...condition.last).allSatisfy {
-        sourceToken($0) != nil && Lexeme.isConstant(text.items[Int($0)].token)
-      }
-      guard isLiteral, let value = tree.value(of: id) else { continue }
+      let value = tree.value(of: id)?[0] ?? 0
       report(
-        .constantCondition, "the condition is always \(value[0] != 0)", severity: .note, of: id)
+        .constantCondition, "the condition is always \(value != 0)", severity: .note, of: id)
     }
     for id in analysis.unfinished {
       let function = tree[function: id]
       report(
         .missingReturn, "'\(function.name)' can end without returning \(an(function.result))",
         severity: .warning, at: function.definition)
+    }
+  }
+
+  /// Whether an expression contains a macro or the name of a constant.
+  private func isSwitch(_ id: NodeID) -> Bool {
+    let expression = tree[expression: id]
+    return !(expression.first...expression.last).allSatisfy {
+      sourceToken($0) != nil && Lexeme.isConstant(text.items[Int($0)].token)
     }
   }
 
