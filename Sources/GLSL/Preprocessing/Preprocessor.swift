@@ -494,9 +494,7 @@ package struct Preprocessor {
         report(.badExtension, "'all' can only be used with warn and disable", at: [name])
         return
       }
-      if behavior == .disable {
-        for known in Extension.byTag.keys { note(known, .disable) }
-      }
+      for known in Extension.byTag.keys { note(known, behavior) }
     } else {
       let isUnjudged = Extension.unjudged.contains(name.tag)
       if isUnjudged && behavior != .disable {
