@@ -57,6 +57,9 @@ package struct Declarations: Sendable {
   package var functions: [Function] = []
   /// All declared names: globals, functions, parameters, locals and structures.
   package var declaredNames: [String] = []
+  /// Whether nothing comes of what `main` does: the shader writes no `gl_Position`, or no color and
+  /// discards nothing. An empty `main` is meant so, as where a pass writes depth only.
+  package private(set) var lacksOutput = false
 
   /// Whether the shader defines `main`.
   package var hasMain: Bool { functions.contains { $0.name == "main" && $0.isDefined } }
@@ -95,7 +98,17 @@ extension Declarations {
           type: TypeUse(symbol.type, symbol.precision, tree, members),
           name: symbol.name, site: site(symbol.item), isUsed: symbol.reads + symbol.writes > 0))
     }
+    let writes = tree.symbols.contains { symbol in
+      symbol.storage == .builtIn && symbol.writes > 0
+        && (shader.stage == .fragment || symbol.name == "gl_Position")
+    }
+    let discards = tree.statements.contains { if case .discard = $0.kind { true } else { false } }
     for function in tree.functions {
+      if function.name == "main", function.body >= 0,
+        case .block(let statements) = tree[statement: function.body].kind
+      {
+        lacksOutput = !statements.isEmpty && !writes && !discards
+      }
       functions.append(
         Function(
           name: function.name,

@@ -52,5 +52,15 @@ extension Rule {
       clause: "the extension GL_OES_standard_derivatives",
       bad: "if (v_uv.x > 0.5) width = fwidth(v_uv.x);",
       good: "float change = fwidth(v_uv.x);\nif (v_uv.x > 0.5) width = change;"),
+    Rule(
+      .noOutput, .warning, by: .always,
+      summary: "A shader computes something, but writes no position or color.",
+      explanation:
+        "Without gl_Position, the place of the vertices is undefined, and without gl_FragColor or "
+        + "gl_FragData the color of the fragments. Shaders with discard and those whose main is "
+        + "empty are not reported: they may serve for depth only.",
+      clause: "GLSL ES 1.00, sections 7.1 and 7.2",
+      bad: "void main() { vec4 color = vec4(1.0); }",
+      good: "void main() { gl_FragColor = vec4(1.0); }"),
   ]
 }

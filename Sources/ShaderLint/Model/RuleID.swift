@@ -36,6 +36,8 @@ extension RuleID {
   package static let tooManySamplers = RuleID(3206, "samplers-over-minimum")
   // Declarations without use
   package static let unreadVarying = RuleID(3607, "unread-varying")
+  // Control flow
+  package static let noOutput = RuleID(3706, "no-output")
   // Files, includes and definitions
   package static let includeNotFound = RuleID(4001, "include-not-found")
   package static let includeCycle = RuleID(4002, "include-cycle")

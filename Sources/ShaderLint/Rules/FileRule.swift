@@ -140,7 +140,7 @@ struct FileRule: Sendable {
 
   /// All rules for one shader, in the order of their findings.
   static let all: [FileRule] = [
-    versionLine, empty, missingMain, attributeCount, uniformCount, samplerCount, language,
+    versionLine, empty, missingMain, noOutput, attributeCount, uniformCount, samplerCount, language,
   ]
 
   /// What the front end finds and compilers don't report reliably.

@@ -80,4 +80,18 @@ extension FileRule {
         at: facts.assembly.start)
     ]
   }
+
+  /// Checks that a valid shader writes what the next stage reads.
+  static let noOutput = FileRule { facts in
+    guard facts.isJudged, facts.isValid, facts.declarations.lacksOutput,
+      !facts.assembly.lacksInclude,
+      let main = facts.declarations.functions.first(where: { $0.name == "main" })
+    else { return [] }
+    return [
+      Diagnostic(
+        .noOutput,
+        facts.stage == .vertex ? "gl_Position is never written" : "no color is ever written",
+        at: facts.assembly.location(of: main.site))
+    ]
+  }
 }
