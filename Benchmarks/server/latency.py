@@ -186,4 +186,5 @@ def main():
     assert session.server.process.wait() == 0
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -263,6 +263,17 @@ final class LanguageServer {
 
   // MARK: Findings
 
+  /// Whether ``index(_:)`` has something to do.
+  var isIndexing: Bool { workspace.isIndexing }
+
+  /// Reads which shaders include others, in some files. Call it when no message waits.
+  func index(_ count: Int) {
+    guard isIndexing else { return }
+    workspace.index(count)
+    // Files that others include are now checked in these.
+    if !isIndexing { hasChanges = true }
+  }
+
   /// Sends the findings that have changed. Call it when no message waits.
   func publish() {
     guard hasChanges else { return }

@@ -15,6 +15,9 @@ package struct ServerLoop {
   private var driver: DriverCheck
   private var watcher = FileWatcher()
 
+  /// The number of files to index before the loop looks for messages again: 2 ms.
+  private static let indexStep = 32
+
   /// - Parameters:
   ///   - options: What to check, and how.
   ///   - version: The version of the tool.
@@ -47,6 +50,7 @@ package struct ServerLoop {
           return 1
         } else {
           server.publish()
+          server.index(Self.indexStep)
         }
         for job in server.takeSaved() { driver.add(job) }
         for message in server.takeOutgoing() { try stream.send(message) }
@@ -59,7 +63,7 @@ package struct ServerLoop {
   /// Takes in all messages that have arrived, so that a cancellation overtakes its request. Waits
   /// for one if there is nothing else to do.
   private mutating func receive() {
-    let isIdle = queue.isEmpty && !server.hasChanges
+    let isIdle = queue.isEmpty && !server.hasChanges && !server.isIndexing
     let watched = server.watchedFiles
     // Files are looked at once a second if the editor does not watch them.
     var timeout: Int32 = isIdle ? watched.isEmpty ? -1 : 1000 : 0

@@ -3,50 +3,74 @@ import GLESKitSupport
 import Glibc
 
 extension InputCollector {
-  /// The files below a folder.
+  /// The files below folders, in order.
   struct Walk {
-    var paths: [String] = []
-    var folders: [String] = []
-    var failures: [FileError] = []
+    /// The files that a walk without steps has found.
+    private(set) var paths: [String] = []
+    private(set) var folders: [String] = []
+    private(set) var failures: [FileError] = []
     /// Links to folders and files that may not be read; those to files are in ``paths``, too.
-    var outside: Set<String> = []
+    private(set) var outside: Set<String> = []
     private let files: ProjectFiles
     /// Links can lead to a folder again, and even back to its parent.
     private var visited: Set<FileIdentity> = []
+    /// What is still to be visited, the next last, and the number of folders around it.
+    private var open: [(path: String, depth: Int)] = []
 
+    /// Visits all files below a folder.
     init(_ folder: String?, _ files: ProjectFiles) {
-      self.files = files
-      if let folder { add(folder, depth: 0) }
+      self.init(through: folder.map { [$0] } ?? [], files)
+      while let path = next() { paths.append(path) }
     }
 
-    private mutating func add(_ folder: String, depth: Int) {
+    /// Makes a walk in steps.
+    init(through folders: [String], _ files: ProjectFiles) {
+      self.files = files
+      for folder in folders.reversed() { enter(folder, depth: 0) }
+    }
+
+    /// Whether nothing is left to be visited.
+    var isComplete: Bool { open.isEmpty }
+
+    /// Visits a folder, which may have been visited before.
+    mutating func add(_ folder: String) {
+      visited = []
+      enter(folder, depth: 0)
+    }
+
+    /// Returns the next file; `nil` after the last.
+    mutating func next() -> String? {
+      while let (path, depth) = open.popLast() {
+        let leadsOut = files.leadsOut(path)
+        if leadsOut { outside.insert(path) }
+        switch Files.kind(of: path) {
+        case .folder where leadsOut: break
+        case .folder: enter(path, depth: depth)
+        // Reading a pipe would wait for a writer.
+        case .special: break
+        case .regular, nil: return path
+        }
+      }
+      return nil
+    }
+
+    private mutating func enter(_ folder: String, depth: Int) {
       guard depth < 40 else { return }
       if let identity = FileIdentity(ofInput: folder) {
         guard visited.insert(identity).inserted else { return }
       }
       folders.append(folder)
-      let names: [String]
       do {
-        names = try Files.list(folder) { name, isFolder in
+        let names = try Files.list(folder) { name, isFolder in
           guard isFolder || ShaderName(name).isShader else { return }
           failures.append(FileError(.read, Paths.join(folder, name), code: EILSEQ))
         }
+        // Hidden folders contain version control and caches, not shaders.
+        for name in names.reversed() where !name.hasPrefix(".") {
+          open.append((Paths.join(folder, name), depth + 1))
+        }
       } catch {
         failures.append(error)
-        return
-      }
-      // Hidden folders contain version control and caches, not shaders.
-      for name in names where !name.hasPrefix(".") {
-        let path = Paths.join(folder, name)
-        let leadsOut = files.leadsOut(path)
-        if leadsOut { outside.insert(path) }
-        switch Files.kind(of: path) {
-        case .folder where leadsOut: break
-        case .folder: add(path, depth: depth + 1)
-        // Reading a pipe would wait for a writer.
-        case .special: break
-        case .regular, nil: paths.append(path)
-        }
       }
     }
   }

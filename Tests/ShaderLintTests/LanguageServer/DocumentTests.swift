@@ -68,15 +68,45 @@ import Testing
       ("s/a.frag", "b.glsl"), ("s/b.glsl", "c.glsl"), ("s/c.glsl", "b.glsl"),
       ("s/d.frag", "x.glsl"),
     ] {
-      let bytes = Array("#include \"\(included)\"\n".utf8)
-      graph.note(name, Scan(bytes), bytes)
+      graph.note(name, Array("#include \"\(included)\"\n".utf8))
     }
-    func includers(_ path: String) -> [String] {
-      graph.includers(of: path) { _ in AssemblyOptions() }
+    graph.note("s/e.frag", Array("#include <fog>\n".utf8))
+    var options = AssemblyOptions()
+    options.includeSuffixes = [".glsl"]
+    func includers(_ path: String, most: Int = 10) -> [String] {
+      var found: [String] = []
+      graph.visitIncluders(of: path, options: { _ in options }) { file in
+        found.append(file)
+        return found.count < most
+      }
+      return found
     }
-    #expect(includers("s/c.glsl") == ["s/a.frag", "s/b.glsl"])
+    #expect(includers("s/c.glsl") == ["s/b.glsl", "s/a.frag"])
+    #expect(includers("s/c.glsl", most: 1) == ["s/b.glsl"])
     #expect(includers("s/x.glsl") == ["s/d.frag"])
     #expect(includers("s/a.frag") == [])
+    #expect(includers("s/fog.glsl") == ["s/e.frag"])
+    graph.note("s/b.glsl", nil)
+    #expect(includers("s/c.glsl") == [])
+  }
+
+  /// The server answers from open documents while it reads the others.
+  @Test func shadersAreIndexedLater() throws {
+    let files = [
+      "a.frag": "#version 100\n#include \"b.glsl\"\nvoid main() { gl_FragColor = vec4(f()); }\n",
+      "b.glsl": "lowp float f() { return 1.0; }\n", "c.frag": "#version 100\n",
+    ]
+    let both = try Editor(files, open: ["a.frag", "b.glsl"], indexes: false)
+    #expect(both.findings("b.glsl") == [])
+    #expect(both.server.isIndexing)
+    let one = try Editor(files, open: ["b.glsl"], indexes: false)
+    #expect(one.findings("b.glsl")?.count == 1, "nothing is known to include it")
+    while one.server.isIndexing { one.server.index(1) }
+    #expect(one.findings("b.glsl") == [])
+    one.notify(
+      "workspace/didChangeWatchedFiles",
+      ["changes": [["uri": .string(one.uri("c.frag")), "type": 2]]])
+    #expect(!one.server.isIndexing, "a change of a file needs no other file")
   }
 
   @Test func includedFilesAreCheckedInTheirShaders() throws {

@@ -18,8 +18,10 @@ final class Editor {
   /// - Parameters:
   ///   - files: The texts of files by name.
   ///   - opened: The files to open.
+  ///   - indexes: Whether to wait until the server has read which files include others.
   init(
-    _ files: [String: String], open opened: [String] = [], capabilities: JSON = Editor.capabilities
+    _ files: [String: String], open opened: [String] = [],
+    capabilities: JSON = Editor.capabilities, indexes: Bool = true
   ) throws {
     folder = try TemporaryFolder()
     for (name, text) in files { try write(name, text) }
@@ -32,6 +34,7 @@ final class Editor {
       ])
     notify("initialized", [:])
     for name in opened { open(name, files[name] ?? "") }
+    if indexes { server.index(.max) }
   }
 
   static let capabilities: JSON = [

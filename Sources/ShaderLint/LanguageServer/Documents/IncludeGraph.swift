@@ -2,51 +2,84 @@ import GLESKitSupport
 import GLSL
 
 /// Which shaders of the workspace include a file.
+///
+/// The files of folders are noted one after the other, while an editor asks for nothing.
 struct IncludeGraph {
   /// The names in the `#include` lines of each file.
   private var names: [String: [String]] = [:]
+  /// The files with such a name, by its last component.
+  private var files: [String: [String]] = [:]
+  /// The files that are to be noted.
+  private var walk: InputCollector.Walk
 
-  /// The files.
-  var paths: [String] { names.keys.sorted() }
+  init(_ folders: [String] = [], _ scope: ProjectFiles = ProjectFiles(followsLinks: true)) {
+    walk = InputCollector.Walk(through: folders, scope)
+  }
 
-  /// Notes a file; `nil` for one that is gone.
-  mutating func note(_ path: String, _ scan: Scan?, _ bytes: [UInt8]) {
-    guard let scan else {
-      names[path] = nil
-      return
-    }
-    let tokens = scan.tokens
-    var found: [String] = []
-    for index in scan.hashes {
-      guard index + 1 < tokens.count, tokens[index + 1].is(.include) else { continue }
-      let start = tokens[index + 1].range.upperBound
-      let end = bytes[start...].firstIndex(where: \.isLineEnd) ?? bytes.count
-      if let (name, _) = AssemblyBuilder.includeName(bytes[start..<end]) { found.append(name) }
-    }
+  /// Whether all files of the folders were returned by ``next()``.
+  var isComplete: Bool { walk.isComplete }
+
+  /// Returns a file of the folders that is to be noted; `nil` after the last.
+  mutating func next() -> String? { walk.next() }
+
+  /// Forgets what is below a folder, whose files are to be noted again.
+  mutating func refresh(_ folder: String) {
+    func remains(_ path: String) -> Bool { !path.hasPrefix("\(folder)/") }
+    names = names.filter { remains($0.key) }
+    files = files.mapValues { $0.filter(remains) }
+    if Files.kind(of: folder) == .folder { walk.add(folder) }
+  }
+
+  /// Notes the text of a file; `nil` for one that is gone.
+  mutating func note(_ path: String, _ bytes: [UInt8]?) {
+    let found = bytes.map(Self.includes)
+    guard names[path] != found else { return }
+    for name in names[path] ?? [] { files[Paths.name(of: name)]?.removeAll { $0 == path } }
+    for name in found ?? [] { files[Paths.name(of: name), default: []].append(path) }
     names[path] = found
   }
 
-  /// Returns the files that include a file, directly or through others, in order.
+  private static func includes(_ bytes: [UInt8]) -> [String] {
+    // Few files include others, and a scan takes much longer than a search.
+    guard bytes.withUnsafeBufferPointer({ $0.find("include") }) != nil else { return [] }
+    let scan = Scan(bytes)
+    let tokens = scan.tokens
+    return scan.hashes.compactMap { index in
+      guard index + 1 < tokens.count, tokens[index + 1].is(.include) else { return nil }
+      let start = tokens[index + 1].range.upperBound
+      let end = bytes[start...].firstIndex(where: \.isLineEnd) ?? bytes.count
+      return AssemblyBuilder.includeName(bytes[start..<end])?.name
+    }
+  }
+
+  /// Whether a file is noted.
+  func contains(_ path: String) -> Bool { names[path] != nil }
+
+  /// Visits the files that include a file, directly or through others, the nearest first.
   ///
-  /// - Parameter options: Returns the options of a file, with the folders that its includes are
-  ///   searched in.
-  func includers(of path: String, options: (String) -> AssemblyOptions) -> [String] {
-    var found: Set<String> = []
-    var open = [path]
-    while let wanted = open.popLast() {
+  /// - Parameters:
+  ///   - options: Returns the options of a file, with the folders that its includes are searched
+  ///     in.
+  ///   - visit: Returns whether to go on: thousands of files may include one.
+  func visitIncluders(
+    of path: String, options: (String) -> AssemblyOptions, _ visit: (String) -> Bool
+  ) {
+    var found: Set<String> = [path]
+    var open = [path][...]
+    while let wanted = open.popFirst() {
       let name = Paths.name(of: wanted)
-      for (file, included) in names where !found.contains(file) && file != path {
-        // The last component decides most cases without looking for files.
-        let isIncluded = included.contains { text in
-          name.hasPrefix(Paths.name(of: text))
-            && options(file).candidates(for: text, in: [Paths.folder(of: file)]).contains(wanted)
-        }
-        if isIncluded {
+      // An `#include` may leave out the end of the name.
+      for end in name.indices {
+        for file in files[String(name[...end])] ?? [] where !found.contains(file) {
+          let isIncluded = names[file, default: []].contains {
+            options(file).candidates(for: $0, in: [Paths.folder(of: file)]).contains(wanted)
+          }
+          guard isIncluded else { continue }
+          guard visit(file) else { return }
           found.insert(file)
           open.append(file)
         }
       }
     }
-    return found.sorted()
   }
 }

@@ -5,7 +5,8 @@ import Glibc
 
 /// The folders and documents that an editor has open, and what is known of their shaders.
 ///
-/// Nothing is read before a feature needs it, and what was read is kept until a file changes.
+/// Nothing but the `#include` lines is read before a feature needs it, and what was read is kept
+/// until a file changes.
 final class Workspace {
   let options: LintOptions
   /// The folders that the editor has open.
@@ -16,18 +17,18 @@ final class Workspace {
   private(set) var configurationErrors: [String: ConfigurationError] = [:]
 
   /// The files that may be read: those of the projects that the user opens.
-  private var scope: ProjectFiles
+  private(set) var scope: ProjectFiles
   private var finder: ConfigurationFinder
   private var assemblers: [AssemblyOptions: Assembler] = [:]
   /// The shaders in each file.
   private var files: [String: ShadersInFile] = [:]
   private var units: [CheckedUnit.Key: CheckedUnit] = [:]
-  private var graph: IncludeGraph?
+  var graph = IncludeGraph()
   /// The files of folders whose shaders have partners.
   private var folders: [String: ShaderFolder] = [:]
 
   /// The limits for a document that is checked, and for the number of units to keep.
-  private static let sizeLimit = 4 << 20
+  static let sizeLimit = 4 << 20
   private static let unitLimit = 256
   /// The number of permutations of a shader to check while typing.
   private static let variantLimit = 8
@@ -44,10 +45,10 @@ final class Workspace {
 
   func setRoots(_ roots: [String]) {
     self.roots = roots
-    graph = nil
     scope = Self.scope(options)
     for path in roots + documents.keys { addToScope(path) }
     forgetConfigurations()
+    beginIndex()
   }
 
   private static func scope(_ options: LintOptions) -> ProjectFiles {
@@ -93,6 +94,8 @@ final class Workspace {
   private func forgetText(_ path: String) {
     if ConfigurationFinder.names.contains(Paths.name(of: path)) {
       forgetConfigurations()
+      // It may say that other files are shaders.
+      beginIndex()
       return
     }
     files[path] = nil
@@ -100,18 +103,21 @@ final class Workspace {
     units = units.filter { _, unit in
       unit.file(path) == nil && !unit.assembly.diagnostics.contains { $0.rule == .includeNotFound }
     }
-    if graph != nil { noteIncludes(path) }
+    noteIncludes(path)
   }
 
   /// Forgets what was read from a file or from the files of a folder, of which an editor reports
   /// only that the folder was renamed or removed.
   func forgetTree(_ path: String) {
-    for file in readFiles + documents.keys where file.hasPrefix("\(path)/") { forget(file) }
+    let kind = Files.kind(of: path)
+    let isFile = kind == .regular || kind == nil && graph.contains(path)
     forget(path)
+    if isFile { return }
+    for file in readFiles + documents.keys where file.hasPrefix("\(path)/") { forget(file) }
     folders = [:]
-    graph = nil
+    graph.refresh(path)
     // The new folder may have a configuration.
-    if Files.kind(of: path) == .folder { forgetConfigurations() }
+    if kind == .folder { forgetConfigurations() }
   }
 
   /// Forgets the text of a document and of all files: not every editor reports that files appear
@@ -368,32 +374,5 @@ final class Workspace {
     }
     assemblers[options] = made
     return made
-  }
-
-  // MARK: Includes
-
-  /// Returns the shaders that include a file, open documents first.
-  private func shaders(including path: String, limit: Int) -> [String] {
-    let graph = self.graph ?? makeGraph()
-    let includers = graph.includers(of: path, options: assemblyOptions)
-    let shaders = includers.filter { !self.shaders(in: $0).shaders.isEmpty }
-    let isOpen = shaders.filter { documents[$0] != nil }
-    return Array((isOpen + shaders.filter { documents[$0] == nil }).prefix(limit))
-  }
-
-  private func makeGraph() -> IncludeGraph {
-    graph = IncludeGraph()
-    let found = roots.flatMap { InputCollector.Walk($0, scope).paths }
-    for path in Set(found).union(documents.keys) { noteIncludes(path) }
-    return graph ?? IncludeGraph()
-  }
-
-  private func noteIncludes(_ path: String) {
-    guard
-      documents[path] != nil || ShaderName(path).isShader
-        || configuration(for: path).kind(ofFile: path) != nil
-    else { return }
-    let text = text(path)
-    graph?.note(path, text.map { Scan($0.bytes) }, text?.bytes ?? [])
   }
 }
