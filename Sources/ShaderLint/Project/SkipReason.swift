@@ -6,16 +6,23 @@ enum SkipReason {
 
   /// Returns why a shader that nobody has named is not checked; `nil` if it is.
   static func reason(for facts: ShaderFacts, in path: String, _ options: LintOptions) -> String? {
-    // A valid shader is in GLSL ES 1.00, whatever its words suggest.
-    let isOurs = facts.isValid && facts.preprocessed.isVersion100
-    let language = isOurs ? nil : facts.preprocessed.otherLanguage
-    if let language, language != .es3 || !options.es3 { return text(language) }
+    if let language = language(of: facts, options) { return language }
     // What an #include lacks may define the rest.
     guard !facts.assembly.lacksInclude else { return nil }
     if facts.hasCode, !facts.declarations.hasMain, !ShaderNames.hasMain(facts.assembly.scan) {
       return noMain
     }
     return HostCode.isHost(path) && lacksHeader(facts) ? HostCode.Reason.joined.rawValue : nil
+  }
+
+  /// Returns the language of a shader, and how to check it, if it is not GLSL ES 1.00.
+  static func language(of facts: ShaderFacts, _ options: LintOptions) -> String? {
+    // A valid shader is in GLSL ES 1.00, whatever its words suggest.
+    let isOurs = facts.isValid && facts.preprocessed.isVersion100
+    guard !isOurs, let language = facts.preprocessed.otherLanguage,
+      language != .es3 || !options.es3
+    else { return nil }
+    return text(language)
   }
 
   private static func text(_ language: OtherLanguage) -> String {

@@ -127,6 +127,16 @@ import Testing
     #expect(editor.findings("a.frag")?.contains("2:14-15 GL1001") == true)
   }
 
+  /// One note says that a shader is in another language, and none of its words is an error.
+  @Test func otherLanguagesAreNoted() throws {
+    let editor = try Editor(
+      ["a.frag": "in lowp vec2 uv;\nout lowp vec4 c;\nvoid main() { c = texture(s, uv); }\n"],
+      open: ["a.frag"])
+    #expect(editor.findings("a.frag")?.map { $0.suffix(6) } == ["GL5010"])
+    editor.edit("a.frag", "in lowp", "varying lowp")
+    #expect((editor.findings("a.frag")?.count ?? 0) > 1)
+  }
+
   @Test func filesAreWatched() throws {
     let main = "#version 100\n#include \"b.glsl\"\nvoid main() { gl_FragColor = vec4(f()); }\n"
     let editor = try Editor(["a.frag": main], open: ["a.frag"])

@@ -59,6 +59,13 @@ struct Diagnostics {
       if let text = unit.file(path) { add(note, text) }
       return
     }
+    if unit.facts.preprocessed.version == nil,
+      let language = SkipReason.language(of: unit.facts, workspace.options)
+    {
+      let place = Location(file: unit.key.path, line: unit.input.firstLine, column: 1)
+      add(Diagnostic(.skippedFiles, "not checked: \(language)", at: place), in: [unit])
+      return
+    }
     for diagnostic in unit.levelled(unit.findings) { add(diagnostic, in: [unit]) }
     for partner in workspace.partners(of: unit) {
       let isVertex = unit.facts.stage == .vertex
