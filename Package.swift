@@ -202,7 +202,9 @@ let package = Package(
     // Tests: one target for each module, and what they share.
     .target(
       name: "TestSupport",
-      dependencies: ["CompilerLogs", "GLCallCounter", "GLSL", "Imaging", "GLESKitSupport"],
+      dependencies: [
+        "CompilerLogs", "GLCallCounter", "GLSL", "Imaging", "ShaderLint", "GLESKitSupport",
+      ],
       path: "Tests/TestSupport", exclude: ["pictures.py", "profiles.py"],
       swiftSettings: optimized),
     // A real ES 1.1 context, the judge of FixedPipeline.
@@ -245,7 +247,7 @@ let package = Package(
       "PageCurlTests",
       [
         "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
-        "ShaderLint", "Timeline", "GLESKitCGLES2",
+        "Timeline", "GLESKitCGLES2",
       ],
       exclude: ["Goldens", "Paper/paper-shapes.py"], optimized),
     tests(

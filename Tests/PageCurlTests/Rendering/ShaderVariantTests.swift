@@ -1,44 +1,11 @@
-import GLCallCounter
 import GLES
 import Imaging
 import PageCurl
-import ShaderLint
 import TestSupport
 import Testing
 
 /// The programs that pictures are drawn with, each with its macros, as the driver gets them.
 @Suite(.serialized) struct ShaderVariantTests {
-  /// The texts of a program.
-  private struct Pair: Hashable {
-    var vertex: String
-    var fragment: String
-
-    /// The macros that are defined before the fragment shader.
-    var macros: Set<String> {
-      Set(
-        fragment.split(separator: "\n").prefix { $0.hasPrefix("#define ") }.map {
-          String($0.dropFirst(8))
-        })
-    }
-  }
-
-  /// The programs that `body` compiles.
-  private func programs(_ body: () throws -> Void) rethrows -> Set<Pair> {
-    Watched.texts = []
-    gl_watch_shaders { text, isFragment in
-      guard let text else { return }
-      Watched.texts.append((String(cString: text), isFragment != 0))
-    }
-    defer { gl_watch_shaders(nil) }
-    try body()
-    var pairs: Set<Pair> = []
-    for (one, other) in zip(Watched.texts, Watched.texts.dropFirst())
-    where !one.isFragment && other.isFragment {
-      pairs.insert(Pair(vertex: one.text, fragment: other.text))
-    }
-    return pairs
-  }
-
   private static let size = SIMD2(60, 45)
 
   /// Draws all shapes in all looks.
@@ -125,42 +92,22 @@ import Testing
       BookBody(first: stack(150), last: stack(20), away: SIMD2(1, 0)), look, into: target)
   }
 
-  private static let limits: Set<Rule.ID> = [
-    .tooManyAttributes, .tooManyVaryings, .tooManyVertexUniforms, .tooManyFragmentUniforms,
-    .vertexTexture, .tooManySamplers,
-  ]
-
-  /// Each program that is really compiled stays within what ES 2.0 guarantees, such as 8 varying
-  /// vectors and 16 vectors of fragment uniforms. Desktop drivers have more and would not tell.
+  /// Each program that is really compiled stays within what ES 2.0 guarantees.
   @Test(.long) func everyProgramFitsTheMinimum() throws {
-    let pairs = try programs(drawAll)
-    #expect(pairs.count > 45, "\(pairs.count) programs")
-    let macros = Self.macros(of: pairs)
+    let programs = try ShaderWatch.programs(drawAll)
+    #expect(programs.count > 45, "\(programs.count) programs")
+    let macros = Self.macros(of: programs)
     #expect(macros.known.subtracting(macros.used).isEmpty, "some macros were never defined")
-    var inputs = LintInputs()
-    for pair in pairs {
-      let first = inputs.shaders.count
-      let name = pair.macros.sorted().joined(separator: "-")
-      inputs.shaders.append(
-        ShaderInput(path: "\(first)-\(name).vert", bytes: Array(pair.vertex.utf8)))
-      inputs.shaders.append(
-        ShaderInput(path: "\(first)-\(name).frag", bytes: Array(pair.fragment.utf8)))
-      inputs.programs.append(LintInputs.Pair(vertex: first, fragment: first + 1))
-    }
-    var options = LintOptions()
-    options.ignoresConfiguration = true
-    options.engines = [.own]
-    let report = try Linter(options).run(inputs)
-    let limits = report.units.flatMap(\.diagnostics).filter {
-      Self.limits.contains($0.rule) || $0.severity == .error
-    }
-    #expect(limits.isEmpty, "\(limits.map { "\($0)" }.joined(separator: "\n"))")
+    let findings = try ShaderWatch.findings(in: programs)
+    #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
   }
 
   /// The macros that the shaders ask for, and those that they were compiled with.
-  private static func macros(of pairs: Set<Pair>) -> (known: Set<String>, used: Set<String>) {
+  private static func macros(of programs: Set<ShaderWatch.Program>) -> (
+    known: Set<String>, used: Set<String>
+  ) {
     var (known, used): (Set<String>, Set<String>) = ([], [])
-    for text in pairs.flatMap({ [$0.vertex, $0.fragment] }) {
+    for text in programs.flatMap({ [$0.vertex, $0.fragment] }) {
       let words = text.split(separator: "\n").map { $0.split(separator: " ") }
       func names(_ directives: Set<Substring>) -> [String] {
         words.filter { $0.count == 2 && directives.contains($0[0]) }.map { String($0[1]) }
@@ -170,9 +117,4 @@ import Testing
     }
     return (known, used)
   }
-}
-
-/// What the watch has seen. A C function cannot keep it; the suite is serialized.
-private enum Watched {
-  nonisolated(unsafe) static var texts: [(text: String, isFragment: Bool)] = []
 }
