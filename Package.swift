@@ -3,7 +3,7 @@ import PackageDescription
 
 // What each product needs from Debian 12 (debian-packages.txt is the full list):
 //
-//   GLES, FixedPipeline, PageCurl   libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
+//   GLES and what draws with it    libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
 //   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev liblcms2-dev
 //   GLESKit                         all of the above
 //   Recording, pagecurl             all of the above, libisal-dev and nettle-dev; ffmpeg at
@@ -69,6 +69,7 @@ let package = Package(
       name: "GLES",
       targets: ["GLES", "Offscreen", "OffscreenExecutor", "GLMath", "Imaging", "Profiling"]),
     .library(name: "FixedPipeline", targets: ["FixedPipeline"]),
+    .library(name: "GLEffects", targets: ["GLEffects"]),
     .library(name: "PageCurl", targets: ["PageCurl", "Timeline"]),
     .library(name: "ImageCoding", targets: ["ImageCoding", "ImageLoading"]),
     .library(name: "Recording", targets: ["Recording"]),
@@ -112,8 +113,8 @@ let package = Package(
     .target(
       name: "GLESKitShaders", path: "shaders",
       resources: [
-        .embedInCode("common"), .embedInCode("lighting"), .embedInCode("page-curl"),
-        .embedInCode("skybox"),
+        .embedInCode("common"), .embedInCode("effects"), .embedInCode("lighting"),
+        .embedInCode("page-curl"), .embedInCode("skybox"),
       ]),
     library("CompilerLogs"),
     library("GLSL", ["CompilerLogs", "GLESKitSupport"]),
@@ -139,13 +140,14 @@ let package = Package(
     // Apart from Offscreen, so that the tools don't start Swift's concurrency.
     library("OffscreenExecutor", ["GLES", "Offscreen", "GLESKitSupport"]),
     library("FixedPipeline", ["GLES", "GLMath", "GLESKitShaders"]),
+    library("GLEffects", ["GLES", "GLMath", "Imaging", "GLESKitShaders"]),
     library(
       "PageCurl", ["GLES", "GLMath", "Imaging", "Timeline", "GLESKitShaders", "GLESKitSupport"]),
     // One import for everything that an app draws with.
     library(
       "GLESKit",
       [
-        "FixedPipeline", "GLES", "GLMath", "ImageCoding", "ImageLoading", "Imaging",
+        "FixedPipeline", "GLEffects", "GLES", "GLMath", "ImageCoding", "ImageLoading", "Imaging",
         "OffscreenExecutor", "PageCurl", "Profiling", "Timeline",
       ]),
     // The web page that `pagecurl -o book.html` writes; scripts/bundle-web makes its script.
@@ -243,6 +245,9 @@ let package = Package(
         "ES1", "FixedPipeline", "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging",
         "Offscreen", "GLESKitCGLES1", "GLESKitCGLES2", "GLESKitSupport",
       ]),
+    tests(
+      "GLEffectsTests",
+      ["GLCallCounter", "GLEffects", "GLMath", "Imaging", "Offscreen"], optimized),
     tests(
       "PageCurlTests",
       [

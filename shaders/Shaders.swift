@@ -56,6 +56,25 @@ package enum Shaders {
   /// `skybox/skybox.frag`: a cube map looked up by direction.
   package static let skyboxFragment = text(PackageResources.skybox_frag)
 
+  /// `effects/effect.vert`: a triangle over the whole target.
+  package static let effectVertex = text(PackageResources.effect_vert)
+  /// `effects/copy.frag`: a picture as it is, or scaled.
+  package static let copyFragment = text(PackageResources.copy_frag)
+  /// `effects/blur.frag`: a blur along one axis.
+  package static let blurFragment = text(PackageResources.blur_frag)
+  /// `effects/bright.frag`: the light above a threshold.
+  package static let brightFragment = text(PackageResources.bright_frag)
+  /// `effects/matrix.frag`: a linear function of the color and the alpha.
+  package static let matrixFragment = text(PackageResources.matrix_frag)
+  /// `effects/curve.frag`: each color channel looked up in a curve.
+  package static let curveFragment = text(PackageResources.curve_frag)
+  /// `effects/edges.frag`: the steepness of the luma.
+  package static let edgesFragment = text(PackageResources.edges_frag)
+  /// `effects/key.frag`: a picture without what has the chroma of a color.
+  package static let keyFragment = text(PackageResources.key_frag)
+  /// `effects/blend.frag`: a layer over a picture.
+  package static let blendFragment = text(PackageResources.blend_frag)
+
   private static let common = [
     "board": PackageResources.board_glsl, "coverage": PackageResources.coverage_glsl,
     "fold": PackageResources.fold_glsl, "light": PackageResources.light_glsl,

@@ -159,7 +159,7 @@ extension Image {
   }
 
   /// The weights of a Gaussian up to three standard deviations; their sum is 1.
-  private static func gaussian(deviation: Double) -> [Float] {
+  package static func gaussian(deviation: Double) -> [Float] {
     guard deviation > 0 else { return [1] }
     let reach = Int((3 * deviation).rounded(.up))
     let values = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }

@@ -145,7 +145,7 @@ extension Context {
   }
 
   /// Throws if an object is of another context.
-  func check(_ object: @autoclosure () -> String, isOf other: Context) throws(GLESError) {
+  package func check(_ object: @autoclosure () -> String, isOf other: Context) throws(GLESError) {
     guard other !== self else { return }
     throw .otherContext(object: object(), context: other.label, needed: label)
   }

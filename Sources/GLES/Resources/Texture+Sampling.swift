@@ -46,8 +46,7 @@ extension Texture {
     let lacksMipmaps = self.sampling.mipmaps == nil && sampling.mipmaps != nil
     if lacksMipmaps { try checkIsWritable() }
     self.sampling = sampling
-    bind()
-    setParameters()
+    sample(with: sampling)
     // Without mipmaps the texture would be incomplete, which GL samples as black.
     if lacksMipmaps { try generateMipmaps() }
   }
@@ -76,7 +75,9 @@ extension Texture {
     try context.checkErrors(after: "glGenerateMipmap")
   }
 
-  func setParameters() {
+  /// Sets how GL samples the texture, and keeps ``sampling``, with which it is to be set again.
+  package func sample(with sampling: Sampling) {
+    bind()
     func wrap(_ wrap: Sampling.Wrap) -> GLint {
       switch wrap {
       case .clampToEdge: GL_CLAMP_TO_EDGE

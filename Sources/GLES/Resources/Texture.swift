@@ -121,7 +121,7 @@ public final class Texture {
     // If a pixel buffer were bound, GL would read a missing image from it.
     context.pixelTransfer.reset()
     for target in faceTargets { define(target) }
-    setParameters()
+    sample(with: sampling)
     try context.checkErrors(after: function)
   }
 
