@@ -6,6 +6,11 @@ let package = Package(
   dependencies: [.package(name: "GLESKit", path: "../..")],
   targets: [
     .executableTarget(
-      name: "Effects", dependencies: [.product(name: "ImageCoding", package: "GLESKit")])
+      name: "Effects",
+      dependencies: [
+        .product(name: "GLEffects", package: "GLESKit"),
+        .product(name: "GLES", package: "GLESKit"),
+        .product(name: "ImageCoding", package: "GLESKit"),
+      ])
   ]
 )
