@@ -35,7 +35,8 @@ extension RealContext {
       case .rgb8: GL_RGB
       case .luminanceAlpha8: GL_LUMINANCE_ALPHA
       case .luminance8: GL_LUMINANCE
-      case .alpha8: GL_ALPHA
+      // ES 1.1 has only formats that ES 2.0 has, and scenes no others.
+      case .alpha8, .srgba8, .rgba16Float, .rgba32Float, .depth24: GL_ALPHA
       }
     let target = GLenum(GL_TEXTURE_2D)
     let sampling = picture.sampling

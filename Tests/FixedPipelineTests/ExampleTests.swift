@@ -3,7 +3,7 @@ import Testing
 
 /// The Swift examples of doc comments and of the guide compile.
 @Suite struct ExampleTests {
-  @Test(.long, arguments: ["GLES", "GLMath", "Offscreen", "FixedPipeline"])
+  @Test(.long, arguments: ["GLES", "GLMath", "Offscreen", "FixedPipeline", "GLEffects"])
   func examplesOfDocCommentsCompile(module: String) throws {
     let examples = try SwiftSnippets.docCommentExamples(inSourcesOf: module)
     if module != "GLMath" { #expect(!examples.isEmpty) }
@@ -11,6 +11,7 @@ import Testing
       let errors = try SwiftSnippets.errors(
         in: """
           import FixedPipeline
+          import GLEffects
           import GLMath
           import Offscreen
           func example(

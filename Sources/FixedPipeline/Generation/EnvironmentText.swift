@@ -29,8 +29,8 @@ struct EnvironmentText {
   private var hasColor: Bool { unit.format != .alpha8 }
   private var hasAlpha: Bool {
     switch unit.format {
-    case .rgba8, .luminanceAlpha8, .alpha8: true
-    case .rgb8, .luminance8: false
+    case .rgba8, .srgba8, .rgba16Float, .rgba32Float, .luminanceAlpha8, .alpha8: true
+    case .rgb8, .luminance8, .depth24: false
     }
   }
 
@@ -46,8 +46,9 @@ struct EnvironmentText {
     case .decal:
       switch unit.format {
       case .rgb8: lines.append("color.rgb = \(texel).rgb;")
-      case .rgba8: lines.append("color.rgb = mix(color.rgb, \(texel).rgb, \(texel).a);")
-      case .luminanceAlpha8, .luminance8, .alpha8: break
+      case .rgba8, .srgba8, .rgba16Float, .rgba32Float:
+        lines.append("color.rgb = mix(color.rgb, \(texel).rgb, \(texel).a);")
+      case .luminanceAlpha8, .luminance8, .alpha8, .depth24: break
       }
     case .blend:
       if hasColor { lines.append("color.rgb = mix(color.rgb, \(constant).rgb, \(texel).rgb);") }

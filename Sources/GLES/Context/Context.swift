@@ -51,7 +51,9 @@ public final class Context {
   public let label: String
 
   let deletions = DeletionQueue()
-  private lazy var resetStatus = resetStatusFunction()
+  private lazy var resetStatus = lookUp(.resetReports).map {
+    unsafeBitCast($0[0], to: (@convention(c) () -> GLenum).self)
+  }
   /// Measures spans of the GPU; `nil` without `GL_EXT_disjoint_timer_query`.
   lazy var timerQueries = TimerQueries(self)
   let pixelTransfer: PixelTransfer
@@ -59,6 +61,8 @@ public final class Context {
   var appliedState: RenderState?
   /// The enabled attribute arrays, one bit per location; `nil` if they are unknown.
   var enabledAttributes: UInt32?
+  /// The attribute locations whose values advance by instances, one bit each.
+  var dividedAttributes: UInt32 = 0
   /// The bound objects, so that binding one again costs no call.
   @exclusivity(unchecked) var bindings = Bindings()
   /// The framebuffer that was bound last; `nil` for a window or if it is unknown.
@@ -139,16 +143,8 @@ public final class Context {
   /// may have no other form.
   let packsDepthStencil: Bool
 
-  /// Whether a feature exists, as an extension or as a part of ES 3.
-  func has(_ name: String) -> Bool {
-    extensions.contains(name)
-      || !ignoresExtensions && majorVersion >= 3 && Self.inES3.contains(name)
-  }
-
-  /// The extensions that ES 3.0 includes; its drivers need not list them.
-  private static let inES3: Set = [
-    "GL_OES_depth24", "GL_OES_element_index_uint", "GL_OES_texture_npot",
-  ]
+  /// The functions of features that were looked up; `nil` for those that the driver lacks.
+  var features: [Feature: [UnsafeMutableRawPointer]?] = [:]
 
   /// Reports a warning, each text once.
   func warn(_ text: String) {
@@ -169,7 +165,7 @@ public final class Context {
 
   func deleteDropped() {
     // GL unbinds a deleted object and may reuse its name.
-    if deletions.drain() { bindings.forgetObjects() }
+    if deletions.drain(in: self) { bindings.forgetObjects() }
   }
 
   /// Forgets the known GL state after other code changed it. The next draw and the next
@@ -201,17 +197,6 @@ public final class Context {
     if let resetStatus, resetStatus() != GLenum(GL_NO_ERROR) {
       throw .contextLost(function: function)
     }
-  }
-
-  private typealias ResetStatus = @convention(c) () -> GLenum
-
-  private func resetStatusFunction() -> ResetStatus? {
-    for suffix in ["EXT", "KHR"] where extensions.contains("GL_\(suffix)_robustness") {
-      if let address = address(of: "glGetGraphicsResetStatus\(suffix)") {
-        return unsafeBitCast(address, to: ResetStatus.self)
-      }
-    }
-    return nil
   }
 
   /// Reads and clears all pending GL errors.

@@ -8,7 +8,7 @@ import Synchronization
 /// instead.
 final class DeletionQueue: Sendable {
   enum Kind {
-    case shader, program, buffer, texture, framebuffer, renderbuffer
+    case shader, program, buffer, texture, framebuffer, renderbuffer, query
   }
 
   private let names = Mutex<[(kind: Kind, name: GLuint)]>([])
@@ -23,8 +23,9 @@ final class DeletionQueue: Sendable {
 
   /// Deletes the queued objects. The queue's context must be current on this thread.
   ///
-  /// - Returns: Whether any deleted object may have been bound. Shaders cannot be bound.
-  func drain() -> Bool {
+  /// - Returns: Whether any deleted object may have been bound. Shaders and queries cannot
+  ///   be bound.
+  func drain(in context: Context) -> Bool {
     guard hasNames.load(ordering: .acquiring) else { return false }
     let doomed = names.withLock { names in
       defer { names.removeAll(keepingCapacity: true) }
@@ -34,7 +35,7 @@ final class DeletionQueue: Sendable {
     var unbinds = false
     for (kind, name) in doomed {
       var name = name
-      if kind != .shader { unbinds = true }
+      if kind != .shader && kind != .query { unbinds = true }
       switch kind {
       case .shader: glDeleteShader(name)
       case .program: glDeleteProgram(name)
@@ -42,6 +43,7 @@ final class DeletionQueue: Sendable {
       case .texture: glDeleteTextures(1, &name)
       case .framebuffer: glDeleteFramebuffers(1, &name)
       case .renderbuffer: glDeleteRenderbuffers(1, &name)
+      case .query: context.deleteQuery(name)
       }
     }
     return unbinds

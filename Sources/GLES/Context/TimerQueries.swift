@@ -71,23 +71,16 @@ final class TimerQueries {
     let getInteger64: GetInteger64
 
     init?(_ context: Context) {
-      guard context.extensions.contains("GL_EXT_disjoint_timer_query"),
-        let generate = context.address(of: "glGenQueriesEXT"),
-        let counter = context.address(of: "glQueryCounterEXT"),
-        let getQuery = context.address(of: "glGetQueryivEXT"),
-        let getResult = context.address(of: "glGetQueryObjectuivEXT"),
-        let getResult64 = context.address(of: "glGetQueryObjectui64vEXT"),
-        let getInteger64 = context.address(of: "glGetInteger64vEXT")
-      else { return nil }
+      guard let functions = context.lookUp(.timerQueries) else { return nil }
       // A driver may have the extension, but timestamps of no bits.
       var bits: GLint = 0
-      unsafeBitCast(getQuery, to: GetQuery.self)(timestamp, queryCounterBits, &bits)
+      unsafeBitCast(functions[2], to: GetQuery.self)(timestamp, queryCounterBits, &bits)
       guard bits > 0 else { return nil }
-      self.generate = unsafeBitCast(generate, to: Generate.self)
-      self.counter = unsafeBitCast(counter, to: Counter.self)
-      self.getResult = unsafeBitCast(getResult, to: GetResult.self)
-      self.getResult64 = unsafeBitCast(getResult64, to: GetResult64.self)
-      self.getInteger64 = unsafeBitCast(getInteger64, to: GetInteger64.self)
+      generate = unsafeBitCast(functions[0], to: Generate.self)
+      counter = unsafeBitCast(functions[1], to: Counter.self)
+      getResult = unsafeBitCast(functions[3], to: GetResult.self)
+      getResult64 = unsafeBitCast(functions[4], to: GetResult64.self)
+      getInteger64 = unsafeBitCast(functions[5], to: GetInteger64.self)
     }
   }
 

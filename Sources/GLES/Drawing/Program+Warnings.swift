@@ -28,7 +28,9 @@ extension Program {
     for sampler in samplers {
       guard let texture = sampler.texture as? Texture else { continue }
       let name = "'\(sampler.variable.name)' of \(label)"
-      if texture === target?.color && target?.samples == 1 {
+      if texture === target?.color && target?.samples == 1
+        || target?.attached.contains(where: { $0 === texture }) == true
+      {
         context.warn(
           "\(name) samples the texture that is drawn into; draw into another framebuffer")
       } else if texture.isUnresolved || texture === target?.color {

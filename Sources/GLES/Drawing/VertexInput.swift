@@ -43,6 +43,8 @@ public struct VertexAttribute {
   public let stride: Int
   /// Bytes before the first vertex.
   public let offset: Int
+  /// How many instances a value is for; 0 for a value for each vertex.
+  public let divisor: Int
 
   /// Describes an attribute. By default, it is the start of each element of the buffer:
   ///
@@ -54,7 +56,7 @@ public struct VertexAttribute {
   /// A buffer of scalars holds packed values.
   public init(
     _ name: String, in buffer: Buffer, component: Component = .float, count: Int,
-    normalized: Bool = false, stride: Int = 0, offset: Int = 0
+    normalized: Bool = false, stride: Int = 0, offset: Int = 0, divisor: Int = 0
   ) {
     self.name = name
     self.buffer = buffer
@@ -63,6 +65,7 @@ public struct VertexAttribute {
     self.normalized = normalized
     self.stride = stride
     self.offset = offset
+    self.divisor = divisor
   }
 
   /// The number of whole vertices in the buffer.
@@ -74,7 +77,9 @@ public struct VertexAttribute {
   /// Why no driver takes the layout; `nil` if it does.
   var fault: String? {
     if !(1...4).contains(count) { return "has \(count) components; use 1 to 4" }
-    if stride < 0 || offset < 0 { return "has a negative stride or offset; use 0 or more" }
+    if stride < 0 || offset < 0 || divisor < 0 {
+      return "has a negative stride, offset or divisor; use 0 or more"
+    }
     if component == .float && buffer.holdsIntegers {
       return "reads floats from a buffer of \(buffer.scalar); use Float, or name the component"
     }
@@ -97,7 +102,7 @@ public struct VertexAttribute {
       let (start, overflow) = offset.addingReportingOverflow(column * valueSize)
       return VertexAttribute(
         name, in: buffer, component: component, count: count, normalized: normalized,
-        stride: step(over: columns * valueSize), offset: overflow ? .max : start)
+        stride: step(over: columns * valueSize), offset: overflow ? .max : start, divisor: divisor)
     }
   }
 }
@@ -135,13 +140,27 @@ public final class VertexInput {
   public var vertexCount: Int {
     var count = Int(GLint.max)
     // A loop, because `reduce` allocates memory in debug builds and a draw must not.
-    for index in streams.indices { count = min(count, streams[index].attribute.vertexCount) }
+    for index in streams.indices where streams[index].attribute.divisor == 0 {
+      count = min(count, streams[index].attribute.vertexCount)
+    }
+    return count
+  }
+
+  /// The number of instances that the attributes with a divisor have values for.
+  private var instanceCount: Int {
+    var count = Int(GLint.max)
+    for (_, attribute) in streams where attribute.divisor > 0 {
+      let (all, overflow) = attribute.vertexCount.multipliedReportingOverflow(by: attribute.divisor)
+      count = min(count, overflow ? .max : all)
+    }
     return count
   }
 
   private let streams: [(location: GLuint, attribute: VertexAttribute)]
   private let constants: [(location: GLuint, value: SIMD4<Float>)]
   private let locations: UInt32
+  /// Whether attributes have a divisor.
+  private let isDivided: Bool
   private let serial: Int
 
   /// Matches attributes to those of a program.
@@ -175,6 +194,7 @@ public final class VertexInput {
       if let fault = attribute.fault {
         throw .badArgument(reason: "attribute '\(attribute.name)' \(fault)")
       }
+      if attribute.divisor > 0 { try program.context.require(.instancing) }
       // If GL refuses a pointer, a draw would use the previous one.
       let limit = program.context.vertexStrideLimit
       guard attribute.stride <= limit else {
@@ -199,37 +219,67 @@ public final class VertexInput {
     self.streams = streams
     self.constants = values
     locations = streams.reduce(0) { $0 | 1 << $1.0 }
+    isDivided = streams.contains { $0.1.divisor > 0 }
     serial = program.context.bindings.nextSerial()
   }
 
-  /// Draws vertices in their order. The corresponding C function is `glDrawArrays`.
+  /// Draws vertices in their order. The corresponding C functions are `glDrawArrays` and
+  /// `glDrawArraysInstancedEXT`.
   ///
+  /// - Parameters:
+  ///   - mode: The primitives.
+  ///   - first: The first vertex.
+  ///   - count: The number of vertices.
+  ///   - instances: How many times to draw them; attributes with a divisor advance in between. Any
+  ///     number but 1 needs ``Feature/instancing``. Default: 1.
   /// - Throws: ``GLESError/outsideBuffer(wanted:available:what:)``, and the driver's errors while
   ///   ``Context/checksDraws`` is on.
-  public func draw(_ mode: Primitive, first: Int = 0, count: Int) throws(GLESError) {
+  public func draw(
+    _ mode: Primitive, first: Int = 0, count: Int, instances: Int = 1
+  ) throws(GLESError) {
     try GLESError.check(count, from: first, within: vertexCount, "vertices")
+    let instancing = instances == 1 && !isDivided ? nil : try instancing(instances)
     try prepare("glDrawArrays")
-    glDrawArrays(mode.glValue, GLint(first), GLsizei(count))
+    if let instancing {
+      typealias Draw = @convention(c) (GLenum, GLint, GLsizei, GLsizei) -> Void
+      unsafeBitCast(instancing[0], to: Draw.self)(
+        mode.glValue, GLint(first), GLsizei(count), GLsizei(instances))
+    } else {
+      glDrawArrays(mode.glValue, GLint(first), GLsizei(count))
+    }
     if program.context.checksDraws { try program.context.checkErrors(after: "glDrawArrays") }
   }
 
   /// Draws vertices in the order of `indices`, or part of it.
-  /// The corresponding C function is `glDrawElements`.
+  /// The corresponding C functions are `glDrawElements` and `glDrawElementsInstancedEXT`.
   ///
-  /// - Throws: As ``draw(_:first:count:)``.
+  /// - Throws: As ``draw(_:first:count:instances:)``.
   public func draw(
-    _ mode: Primitive, indices: IndexBuffer, first: Int = 0, count: Int? = nil
+    _ mode: Primitive, indices: IndexBuffer, first: Int = 0, count: Int? = nil, instances: Int = 1
   ) throws(GLESError) {
     try program.context.check("index buffer", isOf: indices.context)
     let count = count ?? max(indices.count - max(first, 0), 0)
     try GLESError.check(count, from: first, within: indices.count, "indices")
     try GLESError.check(indices.largest + 1, from: 0, within: vertexCount, "vertices")
+    let instancing = instances == 1 && !isDivided ? nil : try instancing(instances)
     try prepare("glDrawElements")
     program.context.bindings.bindIndices(indices.name)
-    glDrawElements(
-      mode.glValue, GLsizei(count), indices.glType,
-      UnsafeRawPointer(bitPattern: first * indices.stride))
+    let start = UnsafeRawPointer(bitPattern: first * indices.stride)
+    if let instancing {
+      typealias Draw =
+        @convention(c) (GLenum, GLsizei, GLenum, UnsafeRawPointer?, GLsizei) -> Void
+      unsafeBitCast(instancing[1], to: Draw.self)(
+        mode.glValue, GLsizei(count), indices.glType, start, GLsizei(instances))
+    } else {
+      glDrawElements(mode.glValue, GLsizei(count), indices.glType, start)
+    }
     if program.context.checksDraws { try program.context.checkErrors(after: "glDrawElements") }
+  }
+
+  /// Returns the functions of instancing, after checking the number of instances.
+  private func instancing(_ instances: Int) throws(GLESError) -> [UnsafeMutableRawPointer] {
+    try GLESError.check(instances, from: 0, within: instanceCount, "instances")
+    return try program.context.require(.instancing)
   }
 
   private func prepare(_ function: String) throws(GLESError) {
@@ -248,6 +298,7 @@ public final class VertexInput {
         location, GLint(attribute.count), attribute.component.glType,
         GLboolean(attribute.normalized ? 1 : 0), GLsizei(attribute.stride),
         UnsafeRawPointer(bitPattern: attribute.offset))
+      context.divide(location, by: attribute.divisor)
     }
     for (location, value) in constants {
       glVertexAttrib4f(location, value.x, value.y, value.z, value.w)
@@ -267,6 +318,18 @@ extension Context {
       if limit == 0 { _ = Self.drainErrors() }
     }
     return limit > 0 ? Int(limit) : Int(GLint.max)
+  }
+
+  /// Sets how many instances a value of an attribute is for. The corresponding C function is
+  /// `glVertexAttribDivisorEXT`.
+  func divide(_ location: GLuint, by divisor: Int) {
+    let bit = location < 32 ? UInt32(1) << location : 0
+    guard divisor > 0 || dividedAttributes & bit != 0, let functions = lookUp(.instancing) else {
+      return
+    }
+    typealias Divide = @convention(c) (GLuint, GLuint) -> Void
+    unsafeBitCast(functions[2], to: Divide.self)(location, GLuint(clamping: divisor))
+    dividedAttributes = divisor > 0 ? dividedAttributes | bit : dividedAttributes & ~bit
   }
 
   /// Enables exactly the attribute arrays of the bits in `locations`.

@@ -92,6 +92,7 @@ public final class Program {
     self.log = log
     attributes = ActiveVariable.attributes(of: name)
     uniforms = ActiveVariable.uniforms(of: name)
+    context.label(GL_PROGRAM_KHR, name, label)
     try context.checkErrors(after: "glLinkProgram")
   }
 

@@ -155,12 +155,9 @@ public final class IndexBuffer {
   public convenience init(_ context: Context, _ indices: [UInt32]) throws(GLESError) {
     if indices.allSatisfy({ $0 <= UInt16.max }) {
       try self.init(context, indices.map { UInt16($0) })
-    } else if context.has("GL_OES_element_index_uint") {
-      try self.init(context, elements: indices, type: GL_UNSIGNED_INT)
     } else {
-      throw .unsupported(
-        what: "32-bit indices (GL_OES_element_index_uint)",
-        remedy: "split the mesh into parts of at most 65,536 vertices")
+      try context.require(.indices32)
+      try self.init(context, elements: indices, type: GL_UNSIGNED_INT)
     }
   }
 

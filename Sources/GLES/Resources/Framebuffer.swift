@@ -28,7 +28,9 @@ public final class Framebuffer {
   private let sampled: SampledTarget?
   private let depthStencil: [GLuint]
   /// Whether there is a depth and a stencil buffer.
-  let has: (depth: Bool, stencil: Bool)
+  var has: (depth: Bool, stencil: Bool)
+  /// The textures besides ``color`` that are drawn into.
+  private(set) var attached: [Texture] = []
   private let context: Context
 
   /// Makes a framebuffer with a new RGBA8 texture for its colors.
@@ -86,13 +88,22 @@ public final class Framebuffer {
   ///     texture.
   ///   - depth: Whether to add a depth buffer of at least 16 bits. Default: `false`.
   ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
-  /// - Throws: ``GLESError/incompleteFramebuffer(reason:)``, ``GLESError/outOfMemory(function:)``.
+  ///   - depthTexture: A texture for the depth, of the format `depth24`, instead of a buffer.
+  ///   - furtherColors: Textures of the same size for `gl_FragData[1]` and so on; fragment shaders
+  ///     need `#extension GL_EXT_draw_buffers : require`. Needs ``Feature/drawBuffers``.
+  /// - Throws: ``GLESError/incompleteFramebuffer(reason:)``, ``GLESError/outOfMemory(function:)``,
+  ///   and ``GLESError/unsupported(what:remedy:)`` for what the driver lacks.
   public convenience init(
     _ context: Context, color: Texture, face: Texture.CubeFace? = nil, depth: Bool = false,
-    stencil: Bool = false
+    stencil: Bool = false, depthTexture: Texture? = nil, furtherColors: [Texture] = []
   ) throws(GLESError) {
     try self.init(
       context, color: color, face: face, depth: depth, stencil: stencil, sampled: nil)
+    if let depthTexture { try attach(depthTexture, depth: depth) }
+    if !furtherColors.isEmpty { try attach(furtherColors) }
+    guard depthTexture != nil || !furtherColors.isEmpty else { return }
+    attached = furtherColors + [depthTexture].compactMap(\.self)
+    try Self.checkCompleteness(context)
   }
 
   private init(
@@ -101,6 +112,7 @@ public final class Framebuffer {
   ) throws(GLESError) {
     try context.begin("glGenFramebuffers")
     try context.check("color texture", isOf: color.context)
+    try color.format.checkIsTarget(in: context)
     guard (color.kind == .cube) == (face != nil) else {
       throw .incompleteFramebuffer(
         reason: face == nil
@@ -208,6 +220,9 @@ public final class Framebuffer {
     guard region.lies(within: width, height) else {
       throw .badPixels(reason: "the region to read is not inside \(width)×\(height) pixels")
     }
+    if color.format.isFloat {
+      throw .badPixels(reason: "the colors are \(color.format); use readFloats()")
+    }
     guard region.width > 0 && region.height > 0 else { return }
     let rowBytes = region.width * 4
     let bytesPerRow = bytesPerRow ?? rowBytes
@@ -219,9 +234,7 @@ public final class Framebuffer {
         reason: "\(memory.count) bytes are too few for \(region.height) rows of \(rowBytes), "
           + "\(bytesPerRow) bytes apart")
     }
-    if format == .bgra && !context.extensions.contains("GL_EXT_read_format_bgra") {
-      throw .unsupported(what: "GL_EXT_read_format_bgra", remedy: "read RGBA instead")
-    }
+    if format == .bgra { try context.require(.bgraReading) }
     try context.begin("glReadPixels")
     try bindForReading()
     defer { if sampled != nil { bind() } }

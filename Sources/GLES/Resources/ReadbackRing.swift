@@ -142,10 +142,8 @@ private struct MapFunctions {
 
   /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
   init?(_ context: Context) {
-    guard context.majorVersion >= 3, let map = context.address(of: "glMapBufferRange"),
-      let unmap = context.address(of: "glUnmapBuffer")
-    else { return nil }
-    self.map = unsafeBitCast(map, to: Map.self)
-    self.unmap = unsafeBitCast(unmap, to: Unmap.self)
+    guard let functions = context.lookUp(.pixelBuffers) else { return nil }
+    map = unsafeBitCast(functions[0], to: Map.self)
+    unmap = unsafeBitCast(functions[1], to: Unmap.self)
   }
 }

@@ -9,7 +9,7 @@ struct DepthStencilFormat {
   static func formats(
     depth: Bool, stencil: Bool, in context: Context
   ) -> [DepthStencilFormat] {
-    let fine = context.has("GL_OES_depth24")
+    let fine = context.supports(.depth24)
     if depth && stencil && context.packsDepthStencil {
       return [
         DepthStencilFormat(
@@ -73,12 +73,9 @@ struct MultisampleFunctions {
 
   /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
   init?(_ context: Context) {
-    guard context.majorVersion >= 3,
-      let storage = context.address(of: "glRenderbufferStorageMultisample"),
-      let blit = context.address(of: "glBlitFramebuffer")
-    else { return nil }
-    self.storage = unsafeBitCast(storage, to: Storage.self)
-    self.blit = unsafeBitCast(blit, to: Blit.self)
+    guard let functions = context.lookUp(.multisampling) else { return nil }
+    storage = unsafeBitCast(functions[0], to: Storage.self)
+    blit = unsafeBitCast(functions[1], to: Blit.self)
   }
 }
 
@@ -206,6 +203,7 @@ final class SupersampledTarget: SampledTarget {
     // The only attribute. Pointers that a vertex input has set must be set again.
     context.bindings.vertexInput = nil
     glBindBuffer(GLenum(GL_ARRAY_BUFFER), corners.name)
+    context.divide(Self.corner, by: 0)
     glVertexAttribPointer(Self.corner, 2, GLenum(GL_FLOAT), GLboolean(0), 0, nil)
     context.enableAttributes(1 << Self.corner)
     glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)

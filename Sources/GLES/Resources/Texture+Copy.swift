@@ -26,6 +26,10 @@ extension Texture {
     }
     try context.check("framebuffer", isOf: source.color.context)
     try context.begin("glCopyTexImage2D")
+    let transfer = format.transfer(in: context)
+    guard transfer.type == GL_UNSIGNED_BYTE, format != .srgba8 else {
+      throw .badPixels(reason: "pixels can't be copied as \(format); use a format of ES 2.0")
+    }
     try source.bindForReading()
     defer { if source.samples > 1 { source.bind() } }
     try self.init(
@@ -33,7 +37,7 @@ extension Texture {
       function: "glCopyTexImage2D"
     ) { target in
       glCopyTexImage2D(
-        target, 0, format.glFormat, GLint(region.x), GLint(region.y), GLsizei(region.width),
+        target, 0, transfer.format, GLint(region.x), GLint(region.y), GLsizei(region.width),
         GLsizei(region.height), 0)
     }
     if sampling.mipmaps != nil { try generateMipmaps() }

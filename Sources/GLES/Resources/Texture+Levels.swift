@@ -34,7 +34,9 @@ extension Texture {
         try context.begin("glTexImage2D")
         bind()
         context.pixelTransfer.reset()
-        Self.define(target, level: level, width: image.width, height: image.height, format)
+        Self.define(
+          target, level: level, width: image.width, height: image.height,
+          format.transfer(in: context))
       }
       let result: Result<Void, GLESError> = image.pixels.withUnsafeBytes { bytes in
         Result { () throws(GLESError) in

@@ -24,6 +24,10 @@ extension Texture {
     public var wrapS: Wrap
     /// The wrap mode at the bottom and top edge.
     public var wrapT: Wrap
+    /// How many times longer than wide the area of a sample may be, such as on a floor that is seen
+    /// at a flat angle; limited to what the driver can. Default: 1. More needs
+    /// ``Feature/anisotropy``, and mipmaps to be of use.
+    public var anisotropy = 1
 
     /// Makes a sampling with one filter for both directions and one wrap mode for both axes.
     /// Default: linear, clamped, without mipmaps, which works for every texture size.
@@ -39,9 +43,10 @@ extension Texture {
   /// Changes the sampling, and makes mipmaps if they are missing and now needed.
   /// The corresponding C function is `glTexParameteri`.
   ///
-  /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``.
+  /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``,
+  ///   ``GLESError/unsupported(what:remedy:)`` for filters that the format does not have.
   public func setSampling(_ sampling: Sampling) throws(GLESError) {
-    try Self.check(sampling, width: width, height: height, in: context)
+    try Self.check(sampling, format, width: width, height: height, in: context)
     try context.begin("glTexParameteri")
     let lacksMipmaps = self.sampling.mipmaps == nil && sampling.mipmaps != nil
     if lacksMipmaps { try checkIsWritable() }
@@ -64,7 +69,8 @@ extension Texture {
   /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``, and
   ///   ``GLESError/badPixels(reason:)`` for a compressed texture.
   public func generateMipmaps(_ hint: MipmapHint = .dontCare) throws(GLESError) {
-    try Self.check(Sampling(mipmaps: .linear), width: width, height: height, in: context)
+    let sampling = Sampling(.nearest, mipmaps: .nearest)
+    try Self.check(sampling, format, width: width, height: height, in: context)
     try checkIsWritable()
     try context.begin("glGenerateMipmap")
     bind()
@@ -100,14 +106,19 @@ extension Texture {
       sampling.magnification == .nearest ? GL_NEAREST : GL_LINEAR)
     glTexParameteri(target, GLenum(GL_TEXTURE_WRAP_S), wrap(sampling.wrapS))
     glTexParameteri(target, GLenum(GL_TEXTURE_WRAP_T), wrap(sampling.wrapT))
+    if context.supports(.anisotropy) {
+      glTexParameteri(
+        target, GLenum(GL_TEXTURE_MAX_ANISOTROPY_EXT), GLint(clamping: max(sampling.anisotropy, 1)))
+    }
   }
 
   static func check(
-    _ sampling: Sampling, width: Int, height: Int, in context: Context
+    _ sampling: Sampling, _ format: Format, width: Int, height: Int, in context: Context
   ) throws(GLESError) {
+    try format.check(sampling, in: context)
     func isPowerOfTwo(_ side: Int) -> Bool { side & (side - 1) == 0 }
     if isPowerOfTwo(width) && isPowerOfTwo(height) { return }
-    if context.has("GL_OES_texture_npot") { return }
+    if context.supports(.anyTextureSize) { return }
     if sampling.mipmaps != nil {
       throw .notPowerOfTwo(width: width, height: height, wanted: "mipmaps")
     }

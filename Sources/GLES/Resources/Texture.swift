@@ -24,21 +24,23 @@ public final class Texture {
     case luminance8
     /// Alpha of 8 bits; the color is 0.
     case alpha8
-
-    var glFormat: GLenum {
-      switch self {
-      case .rgba8: GLenum(GL_RGBA)
-      case .rgb8: GLenum(GL_RGB)
-      case .luminanceAlpha8: GLenum(GL_LUMINANCE_ALPHA)
-      case .luminance8: GLenum(GL_LUMINANCE)
-      case .alpha8: GLenum(GL_ALPHA)
-      }
-    }
+    /// As `rgba8`, but red, green and blue are sRGB, and sampled as linear values. Needs
+    /// ``Feature/sRGBTextures``.
+    case srgba8
+    /// Red, green, blue and alpha as floats of 16 bits each. Needs ``Feature/halfFloatTextures``.
+    case rgba16Float
+    /// Red, green, blue and alpha as floats of 32 bits each. Needs ``Feature/floatTextures``.
+    case rgba32Float
+    /// Depth of 24 bits in the upper bits of 32, sampled as red. Needs ``Feature/depthTextures``,
+    /// and `Sampling(.nearest)`.
+    case depth24
 
     /// Bytes per texel.
     public var bytesPerTexel: Int {
       switch self {
-      case .rgba8: 4
+      case .rgba32Float: 16
+      case .rgba16Float: 8
+      case .rgba8, .srgba8, .depth24: 4
       case .rgb8: 3
       case .luminanceAlpha8: 2
       case .luminance8, .alpha8: 1
@@ -87,7 +89,9 @@ public final class Texture {
     try self.init(
       context, kind: kind, width: width, height: height, format: format, sampling: sampling,
       function: "glTexImage2D"
-    ) { target in Self.define(target, level: 0, width: width, height: height, format) }
+    ) { target in
+      Self.define(target, level: 0, width: width, height: height, format.transfer(in: context))
+    }
   }
 
   /// Makes a texture whose full image `define` makes, for each face of a cube map.
@@ -106,7 +110,7 @@ public final class Texture {
     guard width <= limit && height <= limit else {
       throw .textureTooLarge(width: width, height: height, limit: limit)
     }
-    try Self.check(sampling, width: width, height: height, in: context)
+    try Self.check(sampling, format, width: width, height: height, in: context)
     var name: GLuint = 0
     glGenTextures(1, &name)
     self.name = name
@@ -126,10 +130,12 @@ public final class Texture {
   }
 
   /// Makes a level with undefined content. The corresponding C function is `glTexImage2D`.
-  static func define(_ target: GLenum, level: Int, width: Int, height: Int, _ format: Format) {
+  static func define(
+    _ target: GLenum, level: Int, width: Int, height: Int, _ transfer: Format.Transfer
+  ) {
     glTexImage2D(
-      target, GLint(level), GLint(format.glFormat), GLsizei(width), GLsizei(height), 0,
-      format.glFormat, GLenum(GL_UNSIGNED_BYTE), nil)
+      target, GLint(level), transfer.storage, GLsizei(width), GLsizei(height), 0, transfer.format,
+      transfer.type, nil)
   }
 
   /// Makes a texture from an image.
@@ -208,7 +214,7 @@ public final class Texture {
   ///   - y: The bottom row of the replaced part, counted from the texture's bottom.
   /// - Throws: ``GLESError/badPixels(reason:)`` if the image does not fit.
   public func update(with image: Image, x: Int = 0, y: Int = 0) throws(GLESError) {
-    guard format == .rgba8 else {
+    guard format == .rgba8 || format == .srgba8 else {
       throw .badPixels(reason: "an image needs an RGBA texture, and this one is \(format)")
     }
     let result: Result<Void, GLESError> = image.pixels.withUnsafeBytes { bytes in
@@ -316,9 +322,10 @@ public final class Texture {
     context.pixelTransfer.reset()
     // Rows are packed; GL would otherwise expect each to start at a multiple of 4 bytes.
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
+    let transfer = format.transfer(in: context)
     glTexSubImage2D(
       target, GLint(level), GLint(region.x), GLint(region.y), GLsizei(region.width),
-      GLsizei(region.height), format.glFormat, GLenum(GL_UNSIGNED_BYTE), bytes.baseAddress)
+      GLsizei(region.height), transfer.format, transfer.type, bytes.baseAddress)
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
   }
 }

@@ -100,7 +100,10 @@ import Testing
     #expect(sphere.positions.count == 401 * 301)
     let plain = try OffscreenContext(ignoresExtensions: true)
     let error = try #require(throws: FixedPipelineError.self) { try Mesh(plain.gl, sphere) }
-    #expect("\(error)".contains("no 32-bit indices (GL_OES_element_index_uint); split the mesh"))
+    #expect(
+      "\(error)".contains(
+        "no 32-bit indices (GL_OES_element_index_uint or "
+          + "OpenGL ES 3.0); split the mesh"))
     let stage = try Stage()
     guard stage.gl.extensions.contains("GL_OES_element_index_uint") else { return }
     var state = FixedState()

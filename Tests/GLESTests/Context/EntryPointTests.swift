@@ -2,6 +2,8 @@ import GLESKitSupport
 import TestSupport
 import Testing
 
+@testable import GLES
+
 /// `Documentation/entry-points.md` has every function of ES 2.0's header, and its code compiles.
 @Suite struct EntryPointTests {
   /// The functions that `gl2.h` declares.
@@ -34,6 +36,32 @@ import Testing
           _ smaller: Image, _ bytes: [UInt8], _ region: PixelRegion, _ text: String
         ) throws {
           var state = RenderState()
+        \(statements)
+        }
+        """)
+    #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
+  }
+
+  /// The table of features has all of them, with their extensions, and its code compiles.
+  @Test func everyFeatureHasOneRow() throws {
+    let rows = try SwiftSnippets.rows(of: "entry-points.md", prefix: ".")
+    let expected = Feature.allCases.map { feature in
+      let source = feature.source
+      let places = source.extensions + (source.version.map { ["ES \($0).0"] } ?? [])
+      let first = places.dropLast().joined(separator: ", ")
+      return [".\(feature)", first.isEmpty ? places[0] : "\(first) or \(places[places.count - 1])"]
+    }
+    #expect(rows.map { Array($0.prefix(2)) } == expected)
+    let statements = rows.map { "  do { \($0[2]) }" }.joined(separator: "\n")
+    let errors = try SwiftSnippets.errors(
+      in: """
+        import GLES
+        func use(
+          _ gl: Context, _ texture: Texture, _ other: Texture, _ depth: Texture,
+          _ target: Framebuffer, _ input: VertexInput, _ profiler: Profiler
+        ) throws {
+          var sampling = Texture.Sampling()
+          var memory = [UInt8](repeating: 0, count: 256)
         \(statements)
         }
         """)

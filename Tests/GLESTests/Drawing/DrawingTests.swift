@@ -81,7 +81,7 @@ import Testing
             case .luminanceAlpha8:
               [bytes[start], bytes[start], bytes[start], bytes[start + 1]]
             case .luminance8: [bytes[start], bytes[start], bytes[start], 255]
-            case .alpha8: [0, 0, 0, bytes[start]]
+            default: [0, 0, 0, bytes[start]]
             }
           #expect(result[x, y] == expected, "\(format) at \(x), \(y)")
         }

@@ -67,8 +67,8 @@ import Testing
     for (count, stride, offset, fault) in [
       (0, 0, 0, "has 0 components; use 1 to 4"),
       (.max, 0, 0, "has \(Int.max) components; use 1 to 4"),
-      (2, -8, 0, "has a negative stride or offset; use 0 or more"),
-      (2, 0, .min, "has a negative stride or offset; use 0 or more"),
+      (2, -8, 0, "has a negative stride, offset or divisor; use 0 or more"),
+      (2, 0, .min, "has a negative stride, offset or divisor; use 0 or more"),
     ] {
       let attribute = VertexAttribute("a", in: buffer, count: count, stride: stride, offset: offset)
       #expect(attribute.vertexCount == 0)

@@ -1,0 +1,63 @@
+import GLESKitCGLES2
+
+extension Framebuffer {
+  /// Attaches a texture for the depth to the bound framebuffer.
+  func attach(_ depthTexture: Texture, depth: Bool) throws(GLESError) {
+    try color.context.check("depth texture", isOf: depthTexture.context)
+    guard depthTexture.format == .depth24, !depth else {
+      throw .incompleteFramebuffer(
+        reason: depth
+          ? "it can't have a depth buffer and a depth texture; leave out depth"
+          : "a depth texture has the format depth24, not \(depthTexture.format)")
+    }
+    glFramebufferTexture2D(
+      GLenum(GL_FRAMEBUFFER), GLenum(GL_DEPTH_ATTACHMENT), GLenum(GL_TEXTURE_2D),
+      depthTexture.name, 0)
+    try color.context.checkErrors(after: "glFramebufferTexture2D")
+    has.depth = true
+  }
+
+  /// Attaches further textures for colors to the bound framebuffer. The corresponding C function is
+  /// `glDrawBuffersEXT`.
+  func attach(_ furtherColors: [Texture]) throws(GLESError) {
+    typealias DrawBuffers = @convention(c) (GLsizei, UnsafePointer<GLenum>?) -> Void
+    let functions = try color.context.require(.drawBuffers)
+    let limit = Context.integer(GL_MAX_DRAW_BUFFERS_EXT)
+    guard furtherColors.count < limit else {
+      throw .unsupported(
+        what: "framebuffers of \(furtherColors.count + 1) textures",
+        remedy: "use at most \(limit)")
+    }
+    var buffers = [GLenum(GL_COLOR_ATTACHMENT0)]
+    for texture in furtherColors {
+      try color.context.check("color texture", isOf: texture.context)
+      try texture.format.checkIsTarget(in: color.context)
+      buffers.append(GLenum(GL_COLOR_ATTACHMENT0) + GLenum(buffers.count))
+      glFramebufferTexture2D(
+        GLenum(GL_FRAMEBUFFER), buffers[buffers.count - 1], GLenum(GL_TEXTURE_2D), texture.name, 0)
+    }
+    unsafeBitCast(functions[0], to: DrawBuffers.self)(GLsizei(buffers.count), buffers)
+    try color.context.checkErrors(after: "glDrawBuffersEXT")
+  }
+
+  /// Reads all pixels of a framebuffer of floats, top row first.
+  ///
+  /// - Throws: ``GLESError/badPixels(reason:)`` if the colors are not floats, and what
+  ///   ``readImage()`` throws.
+  public func readFloats() throws(GLESError) -> [SIMD4<Float>] {
+    guard color.format.isFloat else {
+      throw .badPixels(reason: "the colors are \(color.format), not floats; use readImage()")
+    }
+    try color.context.begin("glReadPixels")
+    try bindForReading()
+    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
+    color.context.pixelTransfer.reset()
+    var rows = [SIMD4<Float>](repeating: .zero, count: width * height)
+    glReadPixels(
+      0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_FLOAT), &rows)
+    try color.context.checkErrors(after: "glReadPixels")
+    try color.context.checkReset(after: "glReadPixels")
+    rows.withUnsafeMutableBytes { Rows.turn($0, rowBytes: width * 16, rows: height) }
+    return rows
+  }
+}
