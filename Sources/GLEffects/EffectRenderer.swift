@@ -35,7 +35,7 @@ public final class EffectRenderer {
   ///   - texture: The picture, a flat texture.
   ///   - target: The target, which may hold the texture. If it has another size, the result is
   ///     scaled.
-  /// - Throws: ``GLESError/badArgument(reason:)`` for a number out of its range, and what making
+  /// - Throws: `GLESError.badArgument` for a number out of its range, and what making
   ///   textures and drawing throw.
   public func draw(
     _ effects: [TextureEffect], of texture: Texture, into target: Framebuffer
@@ -70,7 +70,7 @@ public final class EffectRenderer {
   ///
   /// - Parameters:
   ///   - effects: The effects, in order.
-  ///   - image: The picture, at most of ``Limits/textureSize``.
+  ///   - image: The picture, at most of `Limits.textureSize`.
   /// - Throws: As ``draw(_:of:into:)``, and what reading pixels throws.
   public func image(_ effects: [TextureEffect], of image: Image) throws(GLESError) -> Image {
     let texture = try Texture(context, image)
