@@ -54,7 +54,8 @@ public final class Framebuffer {
   ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
   ///   - samples: Samples per pixel, limited to the driver's maximum. Default: 1.
   ///   - supersamples: Whether to supersample even if the driver can multisample. Default: `false`.
-  /// - Throws: As ``init(_:color:face:depth:stencil:)``, and what making a texture throws.
+  /// - Throws: As ``init(_:color:face:depth:stencil:depthTexture:furtherColors:)``, and what making
+  ///   a texture throws.
   public convenience init(
     _ context: Context, width: Int, height: Int, depth: Bool = false, stencil: Bool = false,
     samples: Int = 1, supersamples: Bool = false
