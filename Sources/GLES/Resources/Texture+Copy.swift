@@ -58,7 +58,9 @@ extension Texture {
   public func copy(
     from source: Framebuffer, region: PixelRegion, toX x: Int, y: Int
   ) throws(GLESError) {
-    guard kind == .flat, !isCompressed, source.color !== self, source.color.format == format else {
+    guard kind == .flat, compressedFormat == nil, source.color !== self,
+      source.color.format == format
+    else {
       throw .badPixels(reason: "copying needs two different flat textures of the same format")
     }
     guard region.lies(within: source.width, source.height),

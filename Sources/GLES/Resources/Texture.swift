@@ -68,8 +68,8 @@ public final class Texture {
   public let height: Int
   /// How the texture is filtered and wrapped.
   public internal(set) var sampling: Sampling
-  /// Whether its texels are compressed, so that none can be replaced.
-  let isCompressed: Bool
+  /// GL's number of the format of compressed texels; `nil` for others.
+  let compressedFormat: GLenum?
   /// Whether it lacks samples that were drawn since ``Framebuffer/resolve()``; known while warnings
   /// are on.
   var isUnresolved = false
@@ -97,7 +97,7 @@ public final class Texture {
   /// Makes a texture whose full image `define` makes, for each face of a cube map.
   init(
     _ context: Context, kind: Kind = .flat, width: Int, height: Int, format: Format,
-    sampling: Sampling, isCompressed: Bool = false, function: String,
+    sampling: Sampling, compressedFormat: GLenum? = nil, function: String,
     define: (_ target: GLenum) -> Void
   ) throws(GLESError) {
     guard width > 0, height > 0, kind == .flat || width == height else {
@@ -119,7 +119,7 @@ public final class Texture {
     self.width = width
     self.height = height
     self.sampling = sampling
-    self.isCompressed = isCompressed
+    self.compressedFormat = compressedFormat
     self.context = context
     bind()
     // If a pixel buffer were bound, GL would read a missing image from it.
@@ -310,8 +310,10 @@ public final class Texture {
   }
 
   func checkIsWritable() throws(GLESError) {
-    if isCompressed {
-      throw .badPixels(reason: "a compressed texture cannot be changed; make a new one")
+    if compressedFormat != nil {
+      throw .badPixels(
+        reason: "a compressed texture cannot be changed; use update(compressed:), or make a new one"
+      )
     }
   }
 
