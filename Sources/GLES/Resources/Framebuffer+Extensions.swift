@@ -52,9 +52,20 @@ extension Framebuffer {
     try bindForReading()
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
     color.context.pixelTransfer.reset()
-    var rows = [SIMD4<Float>](repeating: .zero, count: width * height)
-    glReadPixels(
-      0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_FLOAT), &rows)
+    func read<Texel: BitwiseCopyable>(_ zero: Texel, _ type: Int32) -> [Texel] {
+      var rows = [Texel](repeating: zero, count: width * height)
+      glReadPixels(
+        0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(type), &rows)
+      return rows
+    }
+    // On ES 2.0, Mesa 22.3.6 refuses GL_FLOAT for 16-bit floats, and names ES 3.0's GL_HALF_FLOAT.
+    let type = Context.integer(GL_IMPLEMENTATION_COLOR_READ_TYPE)
+    let readsHalves =
+      color.context.majorVersion < 3 && (type == GL_HALF_FLOAT_OES || type == 0x140B)
+    var rows =
+      readsHalves
+      ? read(SIMD4<Float16>.zero, Int32(type)).map { SIMD4<Float>($0) }
+      : read(SIMD4<Float>.zero, GL_FLOAT)
     try color.context.checkErrors(after: "glReadPixels")
     try color.context.checkReset(after: "glReadPixels")
     rows.withUnsafeMutableBytes { Rows.turn($0, rowBytes: width * 16, rows: height) }
