@@ -154,6 +154,14 @@ def element(check):
         browser.evaluate("void (it.place = true)")
         told("a place again", ["ready"])
         state("an open book stays open where it is", [2, "3", 3])
+        check.expect("a book that is removed after a turn remembers it", browser.evaluate(
+            """new Promise((done) => {
+              it.addEventListener('pagechange', () => {
+                it.remove();
+                done(localStorage.getItem('gleskit-book /host.html other/index.html'));
+              }, { once: true });
+              it.previous();
+            })""") == "1")
     finally:
         browser.open("about:blank")
         server.close()

@@ -76,15 +76,21 @@ export class Place {
       if (page !== null || !location.hash) reader.go(reader.pages.index(page ?? 1));
     }, { signal });
     window.addEventListener('pagehide', () => this.write(), { signal });
-    signal.addEventListener('abort', () => clearTimeout(this.waiting));
+    signal.addEventListener('abort', () => {
+      clearTimeout(this.waiting);
+      // The address is the document's, which goes on without the book.
+      this.store();
+    });
     this.write();
   }
+
+  store() { this.stored('', String(this.reader.page)); }
 
   /** Stores the place, and writes it into the address if that leads to other pages. */
   write() {
     const { reader, isNew } = this;
     this.isNew = false;
-    this.stored('', String(reader.page));
+    this.store();
     if (reader.visible.includes((pageIn(location.hash) ?? 1) - 1)) return;
     const address = addressOf(reader.page);
     try {

@@ -134,6 +134,8 @@ export class View extends Layout {
     const uncovers = this.isCovered && this.hasOpenPages;
     if (this.isCovered && !uncovers && !this.isMoving) return;
     if (this.animation) this.step(now);
+    // The document may have removed the element when the turn ended.
+    if (!this.painter) return;
     this.center();
     try {
       this.paint();
