@@ -24,7 +24,7 @@ extension WebPage {
       "size": [.integer(pictureSize.width), .integer(pictureSize.height)],
       "layout": .string(layout.rawValue), "direction": .string(direction.rawValue),
       "angle": .number(angle * 180 / .pi), "radius": .number(radius),
-      "fold": .string((style.profile.fold ?? .elastica).rawValue),
+      "fold": WebFold.table(style.profile.fold ?? .elastica),
       "look": style.look.json,
       "seconds": .number(Double(timing.turnFrames) / timing.rate.value), "easing": .array(easing),
       "controls": .string(options.controls.rawValue),
@@ -96,18 +96,29 @@ extension WebPage {
       ("board.frag", Shaders.boardFragment),
     ].map { JSON.Member($0, .string(bare(shader: $1))) }
     return WebTemplate.script(
-      constants: [("SHADERS", .object(shaders)), ("FOLDS", WebFold.tables)].map {
-        ($0.0, inScript($0.1))
-      })
+      constants: [("SHADERS", inScript(.object(shaders)))])
   }()
 
-  /// A shader without comments and indentation, which are half of it.
+  /// A shader without comments, and without spaces but in directives and between words: less than
+  /// half of it.
   static func bare(shader: String) -> String {
     // GLSL has no strings, and the shaders have no block comments.
     shader.split(separator: "\n").map { line in
-      line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex).drop { $0 == " " }
+      let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+        .split(separator: " ")
+      if code.first?.first == "#" { return code.joined(separator: " ") }
+      return code.dropFirst().reduce(into: String(code.first ?? "")) { text, part in
+        let needsSpace =
+          text.last == part.first
+          || [text.last, part.first].allSatisfy { $0.map(isWordPart) == true }
+        text += (needsSpace ? " " : "") + part
+      }
     }
     .filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
+  }
+
+  private static func isWordPart(_ letter: Character) -> Bool {
+    letter.isLetter || letter.isNumber || letter == "_"
   }
 
   /// JSON for the inside of a script element, which `</script>` and `<!--` would end or change.

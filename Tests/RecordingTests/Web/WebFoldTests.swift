@@ -10,7 +10,7 @@ import Testing
   /// A cubic through the points, with the paper's own slopes, is the fold.
   @Test(arguments: CurlFold.allCases)
   func paperIsWhereTheToolPutsIt(_ fold: CurlFold) throws {
-    let table = WebFold.tables[fold.rawValue]
+    let table = WebFold.table(fold)
     #expect(table["power"].value == fold.power && table["reach"].value == fold.reach)
     let half = table["points"].elements.compactMap(\.value)
     let lower = stride(from: 0, to: half.count, by: 2).map { index in

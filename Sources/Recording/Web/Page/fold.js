@@ -2,11 +2,15 @@
 
 import { bisect, clamp } from './curl.js';
 
+/**
+ * What `WebFold` writes: the name is 'elastica' or 'cylinder'.
+ * @typedef {{ name: string, power: number, reach: number, length: number, points: number[] }} Table
+ */
+
 /** The cross-section of a fold. All lengths are in units of its radius, half its height. */
 export class Fold {
-  /** @param {string} name 'elastica' or 'cylinder'; see `WebFold` */
-  constructor(name) {
-    const { points, power, reach, length } = FOLDS[name];
+  /** @param {Table} table */
+  constructor({ name, points, power, reach, length }) {
     this.name = name;
     this.power = power;
     this.reach = reach;

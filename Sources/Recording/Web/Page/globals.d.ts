@@ -3,10 +3,6 @@
 /** The shaders of `shaders/page-curl` by their names. `WebPage.script` declares it. */
 declare const SHADERS: Record<string, string>;
 
-/** How pages fold over, by the names of the folds; see `WebFold`. `WebPage.script` declares it. */
-declare const FOLDS: Record<
-  string, { power: number, reach: number, length: number, points: number[] }>;
-
 /** Files that the bundle contains as texts. */
 declare module '*.html' {
   const text: string;
