@@ -1,6 +1,6 @@
 import GLESKitSupport
 
-/// The text and links of a page of a PDF, as `pagecurl-pdf-worker` reports them.
+/// The text, links and pictures of a page of a PDF, as `pagecurl-pdf-worker` reports them.
 struct PDFText: Sendable {
   /// A rectangle in points, from the upper left corner of the page.
   struct Box {
@@ -29,6 +29,8 @@ struct PDFText: Sendable {
   let lines: [(box: Box, text: String)]
   /// Links, with the text in their area, which may be empty.
   let links: [(box: Box, target: Target, text: String)]
+  /// Where pictures lie.
+  let pictures: [Box]
 
   init(_ answer: JSON) {
     lines = answer["lines"].elements.compactMap { line in
@@ -41,6 +43,7 @@ struct PDFText: Sendable {
       if let page = parts[4].integer { return (box, .page(page), text) }
       return parts[4].string.map { (box, .address($0), text) }
     }
+    pictures = answer["pictures"].elements.compactMap { Box($0) }
   }
 }
 

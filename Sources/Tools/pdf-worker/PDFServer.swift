@@ -13,7 +13,7 @@ import Glibc
 /// | `open`: the password or `null` | `{}` |
 /// | `pages` | the sizes of all pages, the title |
 /// | `outline` | its entries |
-/// | `text`: a page, counted from 1 | lines and links: `PageText` |
+/// | `text`: a page, counted from 1 | lines, links and pictures: `PageText` |
 /// | `draw`: a page; `width`, `height` | `{}`, when it is drawn |
 ///
 /// What fails is answered with `{"error": …}`.

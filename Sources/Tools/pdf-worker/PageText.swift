@@ -1,7 +1,8 @@
 import GLESKitCPoppler
 import GLESKitSupport
 
-/// The text and links of a page. Places are in points, from the upper left corner of the page.
+/// The text, links and pictures of a page. Places are in points, from the upper left corner of the
+/// page.
 struct PageText {
   /// A character and where it is drawn.
   struct Glyph {
@@ -10,7 +11,7 @@ struct PageText {
   }
 
   /// The lines as arrays of left, top, width, height and text; the links as arrays of the same
-  /// numbers, target and text.
+  /// numbers, target and text; the pictures as arrays of the same numbers.
   let json: JSON
 
   /// Reads a page. Lines stay empty where the file says that its text must not be copied.
@@ -38,6 +39,7 @@ struct PageText {
         Self.links(of: page, document, size) { area in
           lines.map { line in text(line.filter { area.contains($0.box) }) }
         }),
+      "pictures": .array(Self.pictures(of: page, size)),
     ]
   }
 
@@ -142,6 +144,31 @@ struct PageText {
     }
     // poppler lists the last link first.
     return links.reversed()
+  }
+
+  /// The areas of pictures, stencils among them; the whole page if they are unknown.
+  private static func pictures(of page: OpaquePointer, _ size: SIMD2<Double>) -> [JSON] {
+    var pictures: [JSON] = []
+    let list = poppler_page_get_image_mapping(page)
+    defer { poppler_page_free_image_mapping(list) }
+    var crop = PopplerRectangle()
+    poppler_page_get_crop_box(page, &crop)
+    // On pages that are turned by a quarter, poppler 22.12 reports other places.
+    if list != nil, abs(crop.x2 - crop.x1 - size.x) > 1 {
+      return [.array([0, 0, size.x, size.y].map(JSON.number))]
+    }
+    var node = list
+    while let entry = node {
+      node = entry.pointee.next
+      guard let data = entry.pointee.data else { continue }
+      // Unlike those of links, these areas count from the upper left corner.
+      let area = data.assumingMemoryBound(to: PopplerImageMapping.self).pointee.area
+      let box = PopplerRectangle(
+        x1: min(area.x1, area.x2), y1: min(area.y1, area.y2), x2: max(area.x1, area.x2),
+        y2: max(area.y1, area.y2))
+      if let place = place(box, on: size) { pictures.append(.array(place)) }
+    }
+    return pictures
   }
 
   private static func union(_ boxes: [PopplerRectangle]) -> PopplerRectangle? {

@@ -57,6 +57,18 @@ import Testing
     #expect(box.corner.y < 100 && box.corner.y + box.size.y > 100 && box.size.y < 15)
   }
 
+  /// Of a page that is turned, poppler does not know where they are.
+  @Test(arguments: [("", [100, 500, 150, 100]), ("/Rotate 90", [0, 0, 800, 600])])
+  func picturesAreWhereTheyAreDrawn(_ page: String, _ place: [Double]) throws {
+    let picture = "q 150 0 0 100 100 200 cm BI /W 3 /H 2 /CS /G /BPC 8 ID 123456 EI Q"
+    let boxes = try book(picture, page: page).text(of: 1).pictures
+    #expect(boxes.count == 1)
+    for box in boxes {
+      let found = [box.corner.x, box.corner.y, box.size.x, box.size.y]
+      #expect(zip(found, place).allSatisfy { abs($0 - $1) <= 1 }, "\(found)")
+    }
+  }
+
   private static let hebrew = ["א", "ב", "ג", "ד"]
   private static let arabic = ["س", "ل", "ا", "م", "لا"]
 
