@@ -1,7 +1,8 @@
 import GLESKitSupport
 import Imaging
 
-/// The outline, text and links of a book's pages, as far as they come from PDFs.
+/// The outline of a book, and the text, links and pictures of its pages, as far as they come from
+/// PDFs.
 struct WebContents {
   /// An entry of the outline. Pages count from 0, depths from 0.
   struct Entry: Hashable {
@@ -14,6 +15,8 @@ struct WebContents {
   let outline: [Entry]
   /// For each page, what `TextLayer` in `text.js` reads.
   let texts: [JSON]
+  /// For each page of a PDF, where its pictures lie, as `BookPages` in `pages.js` reads it.
+  let pictures: [String?]
   /// Whether any page has text or links.
   let hasText: Bool
 
@@ -41,11 +44,16 @@ struct WebContents {
     }
     self.outline = outline
     var hasText = false
+    var pictures: [String?] = []
     texts = try pages.map { source throws(RecordingError) in
-      guard let (file, number) = source.pdf else { return ["lines": [], "links": []] }
+      guard let (file, number) = source.pdf else {
+        pictures.append(nil)
+        return ["lines": [], "links": []]
+      }
       let text = try file.text(of: number)
       if !text.lines.isEmpty || !text.links.isEmpty { hasText = true }
       let place = Placement(of: file.points(of: number), source, on: shape)
+      pictures.append(text.pictures.compactMap(place.part(of:)).joined(separator: " "))
       return [
         "lines": .array(
           text.lines.compactMap { line in
@@ -62,7 +70,11 @@ struct WebContents {
       ]
     }
     self.hasText = hasText
+    self.pictures = pictures
   }
+
+  /// Whether a page has lines of text.
+  func hasLines(_ index: Int) -> Bool { !texts[index]["lines"].elements.isEmpty }
 
   /// The name of a link on a picture, for screen readers.
   private static func name(of target: JSON) -> String {
@@ -106,8 +118,21 @@ private struct Placement {
 
   /// What is read of a box; `nil` if the most of it is on the other half of a double page.
   func box(_ box: PDFText.Box) -> [JSON]? {
-    guard shown.contains(box.corner.x + box.size.x / 2) else { return nil }
+    shown.contains(box.corner.x + box.size.x / 2) ? numbers(of: box).map(JSON.number) : nil
+  }
+
+  /// The part of a box that is shown, as numbers with commas; `nil` if there is none.
+  func part(of box: PDFText.Box) -> String? {
+    let across = (box.corner.x..<box.corner.x + box.size.x).clamped(to: shown)
+    guard !across.isEmpty else { return nil }
+    let part = PDFText.Box(
+      corner: SIMD2(across.lowerBound, box.corner.y),
+      size: SIMD2(across.upperBound - across.lowerBound, box.size.y))
+    return numbers(of: part).map { "\($0)" }.joined(separator: ",")
+  }
+
+  private func numbers(of box: PDFText.Box) -> [Double] {
     let (corner, size) = (start + box.corner * scale, box.size * scale)
-    return [corner.x, corner.y, size.x, size.y].map { .number(($0 * 10).rounded() / 10) }
+    return [corner.x, corner.y, size.x, size.y].map { ($0 * 10).rounded() / 10 }
   }
 }

@@ -35,6 +35,8 @@ extension WebPage {
           [.integer($0.depth), .string($0.title), .integer($0.page)]
         }),
       "hasText": .bool(contents.hasText), "hasSound": .bool(sound != nil), "leaf": leafSettings,
+      "isPrint": .bool(pages.contains { $0.pdf != nil }),
+      "download": options.download.map { .string($0) } ?? .null,
     ]
   }
 

@@ -84,10 +84,12 @@ struct WebPage {
   func write(to path: String, progress: (_ done: Int) throws -> Void) throws {
     try refuseTerminal(path)
     let contents = try WebContents(of: pages, shape: pageSize)
+    let descriptions = try descriptions(contents)
     let motions = try motions
     var scale = 1.0
     for _ in 0..<8 {
-      let size = try write(to: path, contents, motions, scale: scale, progress: progress)
+      let size = try write(
+        to: path, contents, descriptions, motions, scale: scale, progress: progress)
       guard let limit = options.maximumBytes, size.total > limit else { return }
       // What is left beside the script and the text.
       let room = limit - (size.total - size.pages)
@@ -105,8 +107,8 @@ struct WebPage {
   /// - Returns: The number of bytes that were, or would have been, written: all, and those of the
   ///   pages.
   private func write(
-    to path: String, _ contents: WebContents, _ motions: JSON?, scale: Double,
-    progress: (_ done: Int) throws -> Void
+    to path: String, _ contents: WebContents, _ descriptions: [String], _ motions: JSON?,
+    scale: Double, progress: (_ done: Int) throws -> Void
   ) throws -> (total: Int, pages: Int) {
     let isFolder = Self.isFolder(path)
     let folder = path.dropLast("index.html".count)
@@ -182,7 +184,9 @@ struct WebPage {
             // What is shown first loads at once, beside the script.
             let isLazy = number > 1 || first != nil
             try append(
-              element(picture, number: number, source: source, isLazy: isLazy), to: file)
+              element(
+                picture, alt: descriptions[number - 1], inside: contents.pictures[number - 1],
+                source: source, isLazy: isLazy), to: file)
             pageBytes += size - sizeBefore
             // The first leaf turns, and is heard, before all pages have arrived.
             if let motions, number == min(3, pages.count) {
@@ -203,15 +207,43 @@ struct WebPage {
     return (size, pageBytes)
   }
 
+  /// - Parameter inside: Where pictures lie on a page of a PDF.
   private func element(
-    _ picture: WebPicture, number: Int, source: String, isLazy: Bool
+    _ picture: WebPicture, alt: String, inside: String?, source: String, isLazy: Bool
   ) -> String {
     let loading = isLazy ? "loading=\"lazy\" " : ""
+    let data =
+      (picture.isOpaque ? "data-opaque " : "") + (inside.map { "data-pictures=\"\($0)\" " } ?? "")
     return """
-      <img \(loading)alt="Page \(number)" width="\(picture.size.width)" \
-      height="\(picture.size.height)" \(picture.isOpaque ? "data-opaque " : "")src="\(source)">
+      <img \(loading)alt="\(Markup.escaped(alt))" width="\(picture.size.width)" \
+      height="\(picture.size.height)" \(data)src="\(source)">
 
       """
+  }
+
+  /// What is said of each page instead of its picture: the author's words, or what it is.
+  private func descriptions(_ contents: WebContents) throws(RecordingError) -> [String] {
+    var lines: [Substring] = []
+    if let path = options.descriptions {
+      let bytes: [UInt8]
+      do { bytes = try Files.read(path, limit: 1 << 24) } catch { throw .file(error) }
+      let text = String(decoding: bytes, as: UTF8.self)
+      lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      if lines.last?.isEmpty == true { lines.removeLast() }
+      guard lines.count <= pages.count else {
+        throw .pages(
+          "'\(path)' describes \(counted(lines.count, "page")), but the book has "
+            + "\(counted(pages.count, "page")); write one line for each")
+      }
+    }
+    return pages.enumerated().map { index, source in
+      if index < lines.count, !lines[index].allSatisfy(\.isWhitespace) {
+        return String(lines[index])
+      }
+      if contents.hasLines(index) { return "Page \(index + 1)" }
+      if case .blank = source { return "Empty page" }
+      return "Picture without a description"
+    }
   }
 
   /// The most rows of the picture that browsers show first. It is as sharp as the page in most

@@ -16,6 +16,12 @@ package struct WebPageOptions: Hashable, Sendable {
   package var maximumBytes: Int?
   /// The language of the pages as an IETF tag such as `pt-BR`; `nil` if it is unknown.
   package var language: String?
+  /// A text file whose line *n* describes page *n* for screen readers; `nil` if pages that are
+  /// pictures have no description.
+  package var descriptions: String?
+  /// The address, relative to the web page, of a file that readers may download; `nil` if they may
+  /// not.
+  package var download: String?
 
   /// The defaults above.
   package init() {}

@@ -35,8 +35,25 @@ import Testing
     #expect(pictures == (try shelf.paths.map { try Files.read($0) }))
     #expect(
       text.contains(
-        #"<img loading="lazy" alt="Page 3" width="61" height="83" data-opaque src="data:image/png;"#
+        #"<img loading="lazy" alt="Picture without a description" width="61" height="83" "#
+          + #"data-opaque src="data:image/png;"#
       ))
+  }
+
+  /// What is said of a page that is a picture: the author's line, or that it is one.
+  @Test func picturesAreDescribed() throws {
+    let shelf = try Shelf(pages: 3)
+    let lines = "\(shelf.path)/alt.txt"
+    func descriptions(_ text: String) throws -> [Substring] {
+      try AtomicFile.write(Array(text.utf8), to: lines)
+      return try page(shelf) { $0.webPage.descriptions = lines }.text
+        .split(separator: " alt=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+    }
+    let none: Substring = "Picture without a description"
+    #expect(try descriptions("A \"cat\"\r\n \r\nA dog") == ["A &quot;cat&quot;", none, "A dog"])
+    #expect(try descriptions("A cat\n") == ["A cat", none, none])
+    let error = #expect(throws: RecordingError.self) { try descriptions("1\n2\n3\n4\n") }
+    #expect(error?.description.contains("describes 4 pages, but the book has 3 pages") == true)
   }
 
   @Test func otherPicturesAreMadeToFit() throws {
@@ -249,7 +266,8 @@ import Testing
     #expect(sizes == [PixelSize(771, 1079), PixelSize(1000, 1400), PixelSize(1000, 1400)])
     #expect(pictures[1] == (try Files.read(shelf.paths[0])))
     let first = try #require(text.firstRange(of: #"<img slot="first" alt="" src="data:"#))
-    let page = try #require(text.firstRange(of: #"<img loading="lazy" alt="Page 1" "#))
+    let page = try #require(
+      text.firstRange(of: #"<img loading="lazy" alt="Picture without a description" "#))
     #expect(first.upperBound < page.lowerBound)
   }
 

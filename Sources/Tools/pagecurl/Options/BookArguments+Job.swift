@@ -90,7 +90,8 @@ extension BookArguments {
   /// Adds the other files of the job, which must not overwrite each other.
   private func addFiles(to job: inout BookJob) throws(UsageError) {
     if case .picture(let path) = job.backdrop { job.otherInputs.append(path) }
-    job.otherInputs += [script?.path, job.audio, book.password?.path].compactMap(\.self)
+    job.otherInputs += [script?.path, job.audio, book.password?.path, job.webPage.descriptions]
+      .compactMap(\.self)
     job.otherOutputs = [("trace", run.trace), ("sound", sound.file)].compactMap {
       part, path in path.map { (part, $0) }
     }

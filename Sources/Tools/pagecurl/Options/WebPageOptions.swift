@@ -31,6 +31,18 @@ extension BookArguments {
         \.job.webPage.language, "language", languageTag,
         help: "Language of the pages of a web page, such as en or pt-BR. Default: unknown."
       ).means(web: .only, hashed: false),
+      .optional(
+        \.job.webPage.descriptions, "alt", .path("FILE", completion: .files(["txt"])),
+        help:
+          "Text file whose lines describe the pages of a web page for screen readers, one line for "
+          + "each page. Empty lines leave pages without a description."
+      ).key().means(web: .only, hashed: false),
+      .optional(
+        \.job.webPage.download, "download", downloadAddress,
+        help:
+          "Address of a file that a web page offers for download, such as book.pdf, relative to "
+          + "the web page. The file is not copied."
+      ).key().means(web: .only, hashed: false),
     ])
 
   /// A number of bytes with a decimal prefix.
@@ -46,6 +58,18 @@ extension BookArguments {
       guard number * (unit ?? 1) >= 100_000 else { throw ValueError("is too small") }
       return number * (unit ?? 1)
     }, write: { String($0) })
+
+  /// A relative address, or one that starts with `https:` or `http:`.
+  private static let downloadAddress = ValueKind<String>(
+    "ADDRESS", expectation: "a relative address such as book.pdf, or one with https:",
+    schema: ["type": "string", "pattern": "^(https?://.+|[^:]+)$"],
+    read: { text throws(ValueError) in
+      let isAbsolute = ["https://", "http://"].contains { text.hasPrefix($0) }
+      guard isAbsolute || !text.isEmpty && !text.contains(":") else {
+        throw ValueError("is not an address of a file")
+      }
+      return text
+    }, write: { $0 })
 
   /// A language tag (BCP 47).
   private static let languageTag = ValueKind<String>(
