@@ -72,8 +72,12 @@ def rules(check):
         browser.wait(f"parts('#entries button').length === {PAGES}")
         judge(f"{scheme}, search")
     browser.media()
-    check.click("contents")
-    judge("contents")
+    for name in ("contents", "thumbnails", "more"):
+        for scheme in ("light", "dark"):
+            browser.media(prefers_color_scheme=scheme)
+            browser.evaluate(f"part('panel').dataset.kind === '{name}' || part('{name}').click()")
+            judge(f"{scheme}, {name}")
+    browser.media()
     browser.evaluate("part('close').removeAttribute('aria-label'),"
                      " part('close').removeAttribute('title')")
     check.expect("a button without a name is found", judge("contents", is_good=False))
@@ -123,8 +127,8 @@ def walking(check):
         browser.key("Tab")
         stops.append(focused(browser))
     check.expect(f"each stop is seen and named: {stops}", stops[:-1] == [
-        "Go to the last page", "Visit a site", "contents", "search", "previous", "slider", "next",
-        "sound", "zoom-out", "zoom-in", "select", "share", "full"])
+        "Go to the last page", "Visit a site", "contents", "thumbnails", "search", "previous",
+        "slider", "next", "play", "sound", "zoom-out", "zoom-in", "full", "more"])
 
     browser.evaluate("part('stage').focus()")
     browser.key("Tab")
@@ -147,6 +151,8 @@ def walking(check):
     focus_on(check, "slider")
     browser.key("ArrowLeft")
     check.comes_to("the slider", f"Pages 8–9 of {PAGES}")
+    focus_on(check, "more")
+    browser.key("Enter")
     focus_on(check, "select")
     browser.key(" ")
     check.expect("space presses a button", browser.evaluate(

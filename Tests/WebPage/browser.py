@@ -8,6 +8,7 @@ import fcntl
 import io
 import json
 import os
+import re
 import select
 import subprocess
 import tempfile
@@ -61,6 +62,14 @@ class Browser:
         self.begin_reload()
         self.wait("!window.isOld && document.readyState === 'complete'")
 
+    def printed_pages(self):
+        """The number of sheets that printing takes."""
+        with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+            file.write(self.printed())
+            file.flush()
+            told = subprocess.run(["pdfinfo", file.name], capture_output=True, check=True).stdout
+            return int(re.search(rb"Pages: +(\d+)", told)[1])
+
     def frames(self, count=2):
         """Waits until the page has drawn."""
         for _ in range(count):
@@ -92,6 +101,7 @@ class Chromium(Browser):
         self.session = self.call(
             "Target.attachToTarget", {"targetId": page["targetId"], "flatten": True},
             session=None)["sessionId"]
+        self.call("Browser.setDownloadBehavior", {"behavior": "deny"}, session=None)
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
 
@@ -237,6 +247,10 @@ class Chromium(Browser):
                 "type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code,
                 "modifiers": 2 if control else 0,
                 "text": text if kind == "keyDown" else ""})
+
+    def printed(self):
+        """What printing makes, as a PDF."""
+        return base64.b64decode(self.call("Page.printToPDF")["data"])
 
     def type(self, text):
         self.call("Input.insertText", {"text": text})

@@ -27,12 +27,13 @@ user_pref("layout.css.devPixelsPerPx", "1.0");
 user_pref("dom.abort_script_on_child_shutdown", false);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("network.connectivity-service.enabled", false);
+user_pref("browser.download.folderList", 2);
 """
 
 KEYS = {
     "Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "PageUp": "\ue00e",
     "PageDown": "\ue00f", "End": "\ue010", "Home": "\ue011", "ArrowLeft": "\ue012",
-    "ArrowRight": "\ue014",
+    "ArrowRight": "\ue014", "ArrowUp": "\ue013", "ArrowDown": "\ue015",
 }
 
 
@@ -43,6 +44,7 @@ class Firefox(Browser):
         self.profile = tempfile.TemporaryDirectory(prefix="web-")
         with open(f"{self.profile.name}/user.js", "w", encoding="utf-8") as settings:
             settings.write(SETTINGS)
+            settings.write(f'user_pref("browser.download.dir", "{self.profile.name}");\n')
         # Without a display it has no WebGL.
         self.display, number = virtual_display()
         self.process = subprocess.Popen(
@@ -183,6 +185,10 @@ class Firefox(Browser):
 
     def key(self, name, control=False):
         self.type([KEYS.get(name, name)], "\ue009" if control else "")
+
+    def printed(self):
+        """What printing makes, as a PDF."""
+        return base64.b64decode(self.call("Print", {})["value"])
 
     def type(self, text, modifier=""):
         self.act("key", ("keyboard", {}, [

@@ -1,10 +1,10 @@
 """Writes small PDFs: pages with lines of text and links, an outline and a title."""
 
 
-def write(path, pages, outline=(), title="", size=(450, 600)):
+def write(path, pages, outline=(), title="", size=(450, 600), extra=""):
     """pages: lists of lines, each (text, link or None); a link is a page from 1 or an address.
 
-    outline: (title, page from 1) each."""
+    outline: (title, page from 1) each; extra: what else is drawn on each page."""
     objects = {}
 
     def text(value):
@@ -18,7 +18,7 @@ def write(path, pages, outline=(), title="", size=(450, 600)):
     objects[3] = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
     objects[5] = f"<< /Title {text(title)} >>"
     for name, lines in zip(names, pages):
-        content, links = "", []
+        content, links = extra + "\n", []
         for number, (line, link) in enumerate(lines):
             top = size[1] - 60 - 40 * number
             escaped = line.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")

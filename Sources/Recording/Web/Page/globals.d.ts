@@ -18,6 +18,15 @@ interface Array<T> {
   findLast(holds: (value: T, index: number, array: T[]) => unknown): T | undefined;
   findLastIndex(holds: (value: T, index: number, array: T[]) => unknown): number;
 }
+interface HTMLElement {
+  popover: string | null;
+  showPopover?(): void;
+}
+declare class OffscreenCanvas {
+  constructor(width: number, height: number);
+  getContext(kind: '2d'): CanvasRenderingContext2D;
+  transferToImageBitmap(): ImageBitmap;
+}
 interface Navigator {
   readonly userActivation?: { readonly hasBeenActive: boolean };
 }

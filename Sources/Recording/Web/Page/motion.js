@@ -185,7 +185,7 @@ export class Leaves {
     this.eye = settings.eye;
     this.overhang = settings.overhang;
     this.gutter = settings.gutter;
-    this.cover = settings.cover;
+    this.cover = settings.cover && { ...settings.cover };
     this.isLeft = isLeft;
     /** @type {LeafMotion | null} */
     this.paper = null;

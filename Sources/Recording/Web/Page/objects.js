@@ -199,6 +199,8 @@ export class PageTexture {
   constructor(gl, bitmap, isOpaque) {
     this.gl = gl;
     this.isOpaque = isOpaque;
+    /** Whether it was made for reading in the dark. */
+    this.isDark = false;
     this.size = [bitmap.width, bitmap.height];
     this.texture = gl.createTexture();
     this.bind();

@@ -6,6 +6,10 @@ import { PageTexture } from './objects.js';
 /** The slot of the picture that stands for the first page. */
 export const FIRST = 'first';
 
+/** The colors of dark pages: 13:1, and no black, from which bright text seems to flicker. */
+export const DARK_PAPER = [28, 27, 26];
+const DARK_INK = [230, 225, 216];
+
 /** The pages of a book, each an `img` child of its element. They may still be arriving. */
 export class BookPages {
   /**
@@ -17,6 +21,8 @@ export class BookPages {
     this.host = host;
     this.count = count;
     this.size = size;
+    /** Whether pages of PDFs are dark, but for the pictures on them. */
+    this.isDark = false;
     /** @type {HTMLImageElement[]} */
     this.images = [];
     /**
@@ -80,12 +86,53 @@ export class BookPages {
     const [resizeWidth, resizeHeight] = size;
     const fits = image.getAttribute('width') === String(resizeWidth)
       && image.getAttribute('height') === String(resizeHeight);
-    return createImageBitmap(blob, {
+    const bitmap = await createImageBitmap(blob, {
       ...(fits ? {} : { resizeWidth, resizeHeight, resizeQuality: 'high' }),
       imageOrientation: /** @type {ImageOrientation} */ (isFlipped ? 'flipY' : 'from-image'),
       premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none',
     });
+    const { pictures } = image.dataset;
+    return this.isDark && pictures !== undefined
+      ? darkened(bitmap, pictures, isFlipped) : bitmap;
   }
+}
+
+/**
+ * A bitmap in which dark is light and light is dark, and colors keep their hue. Pictures stay as
+ * they are.
+ * @param {ImageBitmap} bitmap
+ * @param {string} pictures where they lie: left, top, width, height in thousandths of the width
+ * @param {boolean} isFlipped
+ */
+function darkened(bitmap, pictures, isFlipped) {
+  const { width, height } = bitmap;
+  const canvas = new OffscreenCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  const wash = (/** @type {GlobalCompositeOperation} */ mode, color) => {
+    pen.globalCompositeOperation = mode;
+    pen.fillStyle = `rgb(${color})`;
+    pen.fillRect(0, 0, width, height);
+  };
+  pen.drawImage(bitmap, 0, 0);
+  wash('difference', [255, 255, 255]);
+  // The hue and saturation of the page, and the lightness of what is there.
+  pen.globalCompositeOperation = 'color';
+  pen.drawImage(bitmap, 0, 0);
+  wash('multiply', DARK_INK);
+  wash('screen', DARK_PAPER);
+  pen.globalCompositeOperation = 'source-over';
+  for (const picture of pictures.split(' ')) {
+    const [left, top, across, along] = picture.split(',')
+      .map((part) => Number(part) * width / 1000);
+    const y = isFlipped ? height - top - along : top;
+    /** @type {[number, number, number, number]} */
+    const box = [
+      Math.round(left), Math.round(y), Math.round(left + across) - Math.round(left),
+      Math.round(y + along) - Math.round(y)];
+    if (across > 0) pen.drawImage(bitmap, ...box, ...box);
+  }
+  bitmap.close();
+  return canvas.transferToImageBitmap();
 }
 
 /**
@@ -118,14 +165,14 @@ export class PageTextures {
     this.pages = pages;
     /** @type {Map<number, PageTexture>} */
     this.textures = new Map();
-    this.paper = new PageTexture(
-      gl, new ImageData(new Uint8ClampedArray([255, 255, 255, 255]), 1, 1), true);
+    this.papers = [[255, 255, 255], DARK_PAPER].map((color) => new PageTexture(
+      gl, new ImageData(new Uint8ClampedArray([...color, 255]), 1, 1), true));
     this.loading = new AbortController();
   }
 
-  /** The texture of a page; white paper if it is not loaded. */
+  /** The texture of a page; empty paper if it is not loaded. */
   get(page) {
-    return this.textures.get(page) || this.paper;
+    return this.textures.get(page) || this.papers[Number(this.pages.isDark)];
   }
 
   /**
@@ -137,6 +184,7 @@ export class PageTextures {
   async load(wanted, loaded) {
     this.loading.abort();
     const { signal } = this.loading = new AbortController();
+    const { isDark } = this.pages;
     const pages = new Set(wanted.map(([page]) => page));
     for (const [page, texture] of this.textures) {
       if (!pages.has(page)) {
@@ -149,7 +197,8 @@ export class PageTextures {
       const shrink = Math.min(1, largest / Math.max(...size));
       const fitting = size.map((side) => Math.max(Math.round(side * shrink), 1));
       const there = this.textures.get(page);
-      if (there && there.size.every((side, axis) => side === fitting[axis])) continue;
+      if (there?.isDark === isDark
+        && there.size.every((side, axis) => side === fitting[axis])) continue;
       let bitmap;
       try {
         bitmap = await this.pages.bitmap(page, fitting, true, signal);
@@ -160,7 +209,9 @@ export class PageTextures {
       if (!signal.aborted && !this.gl.isContextLost()) {
         if (there) there.delete();
         const isOpaque = 'opaque' in this.pages.images[page].dataset;
-        this.textures.set(page, new PageTexture(this.gl, bitmap, isOpaque));
+        const texture = new PageTexture(this.gl, bitmap, isOpaque);
+        texture.isDark = isDark;
+        this.textures.set(page, texture);
       }
       bitmap.close();
       if (signal.aborted || this.gl.isContextLost()) return false;

@@ -4,19 +4,15 @@ import BOOK_CSS from './book.css';
 import BOOK_HTML from './book.html';
 import { DrawingError } from '../objects.js';
 import { BookPages, fileAt, FIRST } from '../pages.js';
-import { Bar } from './bar.js';
+import { Bar } from './Controls/bar.js';
+import { Lab } from './Controls/lab.js';
 import { Hand } from './hand.js';
-import { Lab } from './lab.js';
 import { Place } from './place.js';
 import { Reader } from './reader.js';
-import { TurnSound } from './sound.js';
 import { TextLayer } from './text.js';
 
 /** Servers that render web pages import scripts, and have no elements. */
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object);
-
-/** The sizes in CSS pixels below which the controls lie over the book. */
-const [NARROW, LOW] = [720, 480];
 
 /**
  * A book whose pages turn.
@@ -28,7 +24,7 @@ const [NARROW, LOW] = [720, 480];
  *
  * Attributes, which properties reflect: `src`; `page`, a page that lies open (as a property, the
  * first), from 1; `controls`: reader, lab or none; `title`; `place`: keep the page in the address,
- * and it and the choice of sound in storage; `window` takes the document's keys and wheel.
+ * and it and the reader's choices in storage; `window` takes the document's keys and wheel.
  * Events: `ready`; `pagechange`, `turnstart` and `turnend` with `detail.pages`; `zoomchange` with
  * `detail.zoom`; `layoutchange` with `detail.layout`; `linkclick`, which can be canceled, with
  * `detail.href` and `detail.page`; `error` with `detail.message`.
@@ -180,19 +176,13 @@ class GleskitBook extends Base {
     const sheets = parts('.text').reverse();
     for (const sheet of sheets) sheet.lang = settings.language ?? '';
     const text = new TextLayer(
-      sheets, (page) => reader.jump(page), (link) => this.tell('linkclick', link, true));
+      sheets, (page) => reader.jump(page), (link) => this.tell('linkclick', link, true),
+      (page) => this.pages.images[page]?.alt ?? '');
+    text.texts = settings.hasText ? null : [];
     const hand = new Hand(
       reader, part('stage'), () => bar.toggle(),
-      () => isAlone || document.fullscreenElement === this);
-    const bar = new Bar(this.shadowRoot, reader, {
-      text, hand, isWindow, outline: settings.outline });
-    const sound = new TurnSound(part('sound'), settings.seconds);
-    sound.enable(place.stored(' sound') === 'on');
-    part('sound').hidden = !settings.hasSound;
-    part('sound').addEventListener('click', () => {
-      sound.enable(!sound.isOn);
-      place.stored(' sound', sound.isOn ? 'on' : 'off');
-    }, { signal });
+      () => isAlone || document.fullscreenElement === this || bar.menu.isFilling);
+    const bar = new Bar(this.shadowRoot, reader, { text, hand, place, isWindow, settings });
     let [wasMoving, wasMagnified] = [false, false];
     const show = () => {
       // A pan moves the text, too.
@@ -215,12 +205,10 @@ class GleskitBook extends Base {
     let { zoom } = reader.view;
     reader.addEventListener('place', () => {
       if (zoom !== reader.view.zoom) this.tell('zoomchange', { zoom: zoom = reader.view.zoom });
-      app.classList.toggle('is-narrow', app.clientWidth < NARROW);
-      app.classList.toggle('is-low', app.clientHeight < LOW);
+      bar.fit();
       text.show(reader);
     });
     reader.drawn = show;
-    reader.heard = (rest) => sound.play(rest);
     reader.addEventListener('problem', (/** @type {CustomEvent} */ { detail }) => {
       bar.say(detail);
       if (detail) this.tell('error', { message: detail });
@@ -231,10 +219,7 @@ class GleskitBook extends Base {
       this.fail(detail);
     });
     app.classList.add('is-live');
-    signal.addEventListener('abort', () => {
-      reader.close();
-      sound.close();
-    });
+    signal.addEventListener('abort', () => reader.close());
     // A book that goes on, or that the host has replaced, is not where another visit ended.
     const first = this.hasStarted ? 0 : place.start;
     try {
@@ -272,10 +257,10 @@ class GleskitBook extends Base {
     await new Promise((done) => reader.addEventListener('loaded', done, { once: true }));
     if (signal.aborted) return;
     if (settings.hasSound) {
-      this.json('script.sound', signal).then((samples) => sound.receive(samples))
+      this.json('script.sound', signal).then((samples) => bar.sound.receive(samples))
         .catch(({ message }) => { if (!signal.aborted) bar.say(message, 4); });
     }
-    text.texts = settings.hasText ? await this.json('script.texts', signal) : [];
+    text.texts ??= await this.json('script.texts', signal);
     bar.showText(text.texts.length > 0);
     text.refresh(reader);
   }
@@ -300,7 +285,7 @@ class GleskitBook extends Base {
       }
       if (!(child instanceof HTMLImageElement)) return [];
       const image = document.createElement('img');
-      for (const name of ['alt', 'width', 'height', 'slot', 'data-opaque']) {
+      for (const name of ['alt', 'width', 'height', 'slot', 'data-opaque', 'data-pictures']) {
         if (child.hasAttribute(name)) image.setAttribute(name, child.getAttribute(name));
       }
       image.loading = image.slot === FIRST ? 'eager' : 'lazy';

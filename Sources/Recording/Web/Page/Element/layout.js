@@ -52,6 +52,8 @@ export class Layout extends EventTarget {
     this.quiet = matchMedia('(prefers-reduced-motion: reduce)');
     /** 'spread', 'pages' or 'sheets'. */
     this.layout = '';
+    /** The layout that the reader has chosen; empty if it follows the window. */
+    this.chosen = '';
     /** @type {import('../stage.js').Turn[]} */
     this.turns = [];
     this.turn = 0;
@@ -154,8 +156,9 @@ export class Layout extends EventTarget {
     return Curl.leaf(sheet, progress, this.binding, tilt);
   }
 
-  /** The layout for the window: single pages where two would be small. */
+  /** The layout that the reader has chosen, or that for the window: one page if two are small. */
   fitting(wanted) {
+    if (this.chosen) return this.chosen;
     if (wanted !== 'spread' || this.settings.isFixed) return wanted;
     const [width, height] = this.pages.size;
     const scale = (pages) => Math.min(

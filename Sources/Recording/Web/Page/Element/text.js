@@ -20,13 +20,18 @@ export class TextLayer {
    * @param {(page: number) => void} goTo
    * @param {(link: { href: string, page?: number }) => boolean} follows whether a link that was
    *   clicked is followed
+   * @param {(page: number) => string} described what a page without text is
    */
-  constructor(sheets, goTo, follows) {
+  constructor(sheets, goTo, follows, described) {
     this.sheets = sheets;
     this.goTo = goTo;
     this.follows = follows;
-    /** @type {PageText[]} */
-    this.texts = [];
+    this.described = described;
+    /**
+     * That of each page, none where no page has any; null until it has arrived.
+     * @type {PageText[] | null}
+     */
+    this.texts = null;
     /** @type {WeakMap<PageText, SearchText>} */
     this.searched = new WeakMap();
     this.words = '';
@@ -65,10 +70,11 @@ export class TextLayer {
     // A new one each time: Chromium's contexts keep all text that they have measured.
     const pen = document.createElement('canvas').getContext('2d');
     pen.font = '100px sans-serif';
-    const text = this.texts[page] || { lines: [], links: [] };
+    const text = this.texts?.[page] || { lines: [], links: [] };
     const { lines, links } = text;
     const hits = this.words ? this.searchText(text).find(this.words) : [];
     return [
+      ...this.texts && !lines.length ? [this.picture(page)] : [],
       ...lines.map(([left, top, width, height, text], index) => {
         const line = document.createElement('span');
         line.dir = 'auto';
@@ -102,6 +108,14 @@ export class TextLayer {
         return link;
       }),
     ];
+  }
+
+  /** What screen readers are told of a page without text. */
+  picture(page) {
+    const picture = document.createElement('div');
+    picture.setAttribute('role', 'img');
+    picture.setAttribute('aria-label', this.described(page));
+    return picture;
   }
 
   /** A line with the words that were found in it marked. */

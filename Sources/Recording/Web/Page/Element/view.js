@@ -3,6 +3,7 @@
 import { clamp } from '../curl.js';
 import { LOOK } from '../mesh.js';
 import { DrawingError } from '../objects.js';
+import { DARK_PAPER } from '../pages.js';
 import { BookPainter } from '../stage.js';
 import { Layout } from './layout.js';
 
@@ -32,6 +33,8 @@ export class View extends Layout {
     await Promise.allSettled(places.map(async ([page, corner]) => {
       const image = new Image();
       const { first } = this.pages;
+      // Only the canvas shows dark pages.
+      if (this.pages.isDark && 'pictures' in (await this.pages.image(page)).dataset) return;
       image.src = (page === 0 && first ? first : await this.pages.image(page)).src;
       image.decoding = 'sync';
       if (this.isCovered) shades[corner === stage.corner ? 0 : 1].replaceChildren(image);
@@ -159,6 +162,7 @@ export class View extends Layout {
   paint() {
     // Another book of the document may have another look.
     Object.assign(LOOK, this.settings.look);
+    if (this.pages.isDark) LOOK.paper = DARK_PAPER.map((part) => part / 255);
     const turn = this.turns[this.turn];
     const { painter, stage } = this;
     const lies = !this.drag && (this.progress === 0 || this.progress === this.end);

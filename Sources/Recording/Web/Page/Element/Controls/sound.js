@@ -1,6 +1,6 @@
 // The sound of a turn, which pagecurl has synthesized.
 
-import { bytesOf } from '../motion.js';
+import { bytesOf } from '../../motion.js';
 
 /** Samples in a second; see `TurnSound.companded`. */
 const SOUND_RATE = 24000;
@@ -9,12 +9,23 @@ export class TurnSound {
   /**
    * @param {HTMLElement} button
    * @param {number} seconds the duration of a turn
+   * @param {import('../place.js').Place} place
    */
-  constructor(button, seconds) {
+  constructor(button, seconds, place) {
     this.button = button;
     this.seconds = seconds;
+    this.place = place;
     /** @type {AudioContext | null} */
     this.context = null;
+    this.enable(place.stored(' sound') === 'on');
+  }
+
+  listen(signal) {
+    this.button.addEventListener('click', () => {
+      this.enable(!this.isOn);
+      this.place.stored(' sound', this.isOn ? 'on' : 'off');
+    }, { signal });
+    signal.addEventListener('abort', () => this.context?.close());
   }
 
   /** @param {string} text Base64 */
@@ -54,6 +65,4 @@ export class TurnSound {
     source.start(0, Math.max(this.seconds - rest, 0));
     context.resume();
   }
-
-  close() { this.context?.close(); }
 }

@@ -2,7 +2,7 @@
 
 import LAB_HTML from './lab.html';
 
-/** @typedef {import('./reader.js').Reader} Reader */
+/** @typedef {import('../reader.js').Reader} Reader */
 
 export class Lab {
   /**
