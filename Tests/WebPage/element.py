@@ -21,6 +21,7 @@ const script = document.createElement('script');
 script.src = 'book/gleskit-book/gleskit-book.js';
 document.head.append(script);
 </script>"""
+GUIDE = "../../Documentation/embedding.md"
 WORKER = """try {
   importScripts('book/gleskit-book/gleskit-book.js');
   postMessage('no error');
@@ -167,4 +168,33 @@ def element(check):
         server.close()
 
 
-ALL = (element,)
+def guide(check):
+    """The HTML listings of the guide work as printed."""
+    browser = check.browser
+    site = f"{check.folder}/guide"
+    os.makedirs(f"{site}/wp-content/uploads")
+    os.symlink(f"{site}/book", f"{site}/wp-content/uploads/book")
+    os.makedirs(f"{site}/book")
+    check.write("guide/book/index.html", "--layout", "spread", pages=check.pages)
+    with open(os.path.join(os.path.dirname(__file__), GUIDE), encoding="utf-8") as file:
+        listings = [part.partition("```")[0] for part in file.read().split("```html\n")[1:]]
+    server = Server(site)
+    try:
+        browser.size(1000, 700)
+        for number, listing in enumerate(listings):
+            with open(f"{site}/{number}.html", "w", encoding="utf-8") as page:
+                page.write(f"<!DOCTYPE html><html lang=en><title>{number}</title>"
+                           f"<link rel=icon href=data:,>{listing}")
+            browser.open(f"{server.address}/{number}.html")
+            book = ("(frames.length ? frames[0].document : document)"
+                    ".querySelector('gleskit-book')")
+            browser.wait(f"{book}?.page === {2 if 'page=' in listing else 1}")
+            check.expect(f"listing {number}: the book is seen",
+                         browser.evaluate(f"{book}.offsetHeight") > 400)
+        check.expect("three listings", len(listings) == 3)
+    finally:
+        browser.open("about:blank")
+        server.close()
+
+
+ALL = (element, guide)
