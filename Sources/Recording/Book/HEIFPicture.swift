@@ -68,7 +68,7 @@ struct HEIFPicture {
   ) throws(RecordingError) -> [UInt8] {
     let (output, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
-      // A name that begins with a hyphen is no option.
+      // Otherwise a name that begins with a hyphen would be an option.
       let file = path.hasPrefix("/") ? path : "./\(path)"
       (output, ending) = try ChildProcess.output(
         of: [program, file] + arguments, limit: 1 << 20, memory: memory, patience: 120)

@@ -82,7 +82,7 @@ public struct BookJob: Sendable {
   /// curl may extend. `nil` is a twentieth of the frame's shorter side, plus room for paper that
   /// perspective enlarges. Default: 0.
   public var margin: Int? = 0
-  /// What becomes of frames that would be larger if there is no ``size``; `nil` is nothing.
+  /// Limits the frame if there is no ``size``; `nil` does not.
   package var largestFrame: LargestFrame?
   /// What lies behind the pages, instead of ``TurnStyle/background``. Web pages ignore it.
   public var backdrop: Backdrop?

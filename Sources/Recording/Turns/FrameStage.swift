@@ -1,7 +1,7 @@
 import Imaging
 import PageCurl
 
-/// What becomes of a frame that would be larger than a size.
+/// Replaces the size of a frame that would be larger.
 package enum LargestFrame: Hashable, Sendable {
   /// It is scaled down to fit within that.
   case within(PixelSize)
@@ -46,7 +46,7 @@ struct FrameStage: Hashable, Sendable {
   ///   - squares: How far the boards of a hard cover extend beyond the pages.
   ///   - reserve: How far those of the whole book extend, for which there is room even if an
   ///     excerpt shows none; `nil` is `squares`. Raised paper and boards are seen beyond that.
-  ///   - largest: What becomes of a larger frame if `size` is `nil`.
+  ///   - largest: Limits the frame if `size` is `nil`.
   ///   - isEven: Whether odd sides are made even.
   /// - Throws: ``RecordingError/size(_:)`` if the margins leave no room.
   init(
