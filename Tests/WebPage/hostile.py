@@ -55,7 +55,9 @@ def hostility(check):
 # What an attribute or an element of the page may be.
 ELEMENTS = {"html", "head", "meta", "link", "title", "style", "script", "body", "main",
             "gleskit-book", "img"}
-IMAGE = {"alt": re.compile(r"Page \d+"), "width": re.compile(r"\d+"), "height": re.compile(r"\d+"),
+IMAGE = {"alt": re.compile(r"Page \d+|Empty page|Picture without a description"),
+         "data-pictures": re.compile("[0-9., -]*"),
+         "width": re.compile(r"\d+"), "height": re.compile(r"\d+"),
          "loading": re.compile("lazy"), "data-opaque": re.compile(""),
          "src": re.compile("data:image/(webp|png|jpeg);base64,[A-Za-z0-9+/=]+")}
 

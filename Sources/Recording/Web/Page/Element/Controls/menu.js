@@ -40,7 +40,7 @@ export class Menu {
     const { href, protocol } = new URL(settings.download ?? '', this.base);
     // A book of another server is not trusted with other addresses.
     download.hidden = !settings.download || !/^(https?|file):$/.test(protocol);
-    download.href = href;
+    if (!download.hidden) download.href = href;
     const form = /** @type {HTMLFormElement} */ (part('print'));
     // The document around another book would be printed, too.
     form.hidden = !isWindow;
