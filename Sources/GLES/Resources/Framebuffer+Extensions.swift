@@ -61,7 +61,8 @@ extension Framebuffer {
     // On ES 2.0, Mesa 22.3.6 refuses GL_FLOAT for 16-bit floats, and names ES 3.0's GL_HALF_FLOAT.
     let type = Context.integer(GL_IMPLEMENTATION_COLOR_READ_TYPE)
     let readsHalves =
-      color.context.majorVersion < 3 && (type == GL_HALF_FLOAT_OES || type == 0x140B)
+      color.context.majorVersion < 3
+      && [Int(GL_HALF_FLOAT_OES), Int(Texture.Format.halfFloat)].contains(type)
     var rows =
       readsHalves
       ? read(SIMD4<Float16>.zero, Int32(type)).map { SIMD4<Float>($0) }

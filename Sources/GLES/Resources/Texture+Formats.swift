@@ -11,13 +11,13 @@ extension Texture.Format {
   /// Returns GL's numbers of the format. With ES 3.0, storage has a size; the extensions of ES 2.0
   /// tell sizes by the type.
   func transfer(in context: Context) -> Transfer {
+    let isES3 = context.majorVersion >= 3
     func transfer(
       _ format: Int32, _ type: Int32 = GL_UNSIGNED_BYTE, sized: Int32? = nil
     ) -> Transfer {
-      let storage = context.majorVersion >= 3 ? sized ?? format : format
+      let storage = isES3 ? sized ?? format : format
       return Transfer(storage: storage, format: GLenum(format), type: GLenum(type))
     }
-    let isES3 = context.majorVersion >= 3
     return switch self {
     case .rgba8: transfer(GL_RGBA)
     case .rgb8: transfer(GL_RGB)
@@ -25,14 +25,16 @@ extension Texture.Format {
     case .luminance8: transfer(GL_LUMINANCE)
     case .alpha8: transfer(GL_ALPHA)
     case .srgba8: transfer(isES3 ? GL_RGBA : GL_SRGB_ALPHA_EXT, sized: GL_SRGB8_ALPHA8_EXT)
-    // ES 3.0 has another number for the type than the extension.
     case .rgba16Float:
-      transfer(GL_RGBA, isES3 ? 0x140B : GL_HALF_FLOAT_OES, sized: GL_RGBA16F_EXT)
+      transfer(GL_RGBA, isES3 ? Self.halfFloat : GL_HALF_FLOAT_OES, sized: GL_RGBA16F_EXT)
     case .rgba32Float: transfer(GL_RGBA, GL_FLOAT, sized: GL_RGBA32F_EXT)
     case .depth24:
       transfer(GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, sized: GL_DEPTH_COMPONENT24_OES)
     }
   }
+
+  /// `GL_HALF_FLOAT` of ES 3.0, which has another number for the type than the extension.
+  static let halfFloat: Int32 = 0x140B
 
   /// The features that textures need, that linear filtering needs, and drawing into them.
   private var needs: (texture: Feature?, filtering: Feature?, target: Feature?) {
