@@ -116,7 +116,7 @@ def measure_readback(count=100):
     return {"readback, glReadPixels": timed(direct), "readback, ring of buffers": timed(ring)}
 
 
-def measure_tool(pages, count):
+def measure_tool(pages, count, driver="", **variables):
     """Milliseconds a frame of 1080p by the number of threads, as Y4M and as PNG."""
     found = {}
     with tempfile.TemporaryDirectory(dir="/dev/shm") as scratch:
@@ -127,9 +127,10 @@ def measure_tool(pages, count):
                     ["pagecurl", *(f"{pages}/page-{page}.png" for page in range(2, 6)), "--layout",
                      "spread", "--cover", "none", "--size", f"{WIDTH}x{HEIGHT}", "--frames",
                      str(count), "--hold", "0", "-q", "--threads", str(threads), "-o",
-                     f"{scratch}/{output}"], capture_output=True, text=True)
+                     f"{scratch}/{output}"], env={**os.environ, **variables},
+                    capture_output=True, text=True)
                 took = (time.perf_counter() - start) * 1000 / count
-                row = f"{name}, threads: {threads}"
+                row = f"{driver}{name}, threads: {threads}"
                 found[row] = took if done.returncode == 0 else f"exit {done.returncode}"
                 print(f"{row}: {found[row]}", flush=True)
                 subprocess.run(["rm", "-rf", f"{scratch}/{output}"], check=True)
@@ -156,6 +157,12 @@ def run(work, out, count):
     except (OSError, TypeError) as error:
         results["readback"] = str(error)
     results.update(measure_tool(pages, count))
+    if "llvmpipe" not in text(f"{out}/doctor.txt"):
+        software = f"{work}/llvmpipe"
+        results.update(measure_tool(
+            pages, count, "llvmpipe: ", LIBGL_DRIVERS_PATH=software,
+            LD_LIBRARY_PATH=f"{software}:{work}/lib",
+            __EGL_VENDOR_LIBRARY_FILENAMES=f"{software}/50_mesa.json"))
     results.update(measure_peer(f"{work}/checkout/Benchmarks/page-curl"))
     with open(f"{out}/results.json", "w", encoding="utf-8") as file:
         json.dump(results, file, indent=1)
