@@ -18,10 +18,8 @@ final class FramePipeline {
 
   /// What a worker may do.
   private enum Role {
-    /// It is opening its context.
-    case opening
     case draws
-    /// It decodes pages and encodes what another one draws.
+    /// It decodes pages and encodes what another one draws, and has no context.
     case helps
   }
 
@@ -70,7 +68,7 @@ final class FramePipeline {
       for: plan, workers: max(min(workers, plan.pictures.count), 1), hasReferences: !turns.isEmpty)
     (self.plan, self.memory, self.profiler) = (plan, memory, profiler)
     resources = FrameResources(plan, memory, turnsWithReferences: turns)
-    roles = [Role](repeating: .opening, count: count)
+    roles = [Role](repeating: .helps, count: count)
     drawing = FrameDrawing(driver: "", isHardware: false, workers: count)
     self.drawsWithOne = drawsWithOne
     let isMeasured = profiler?.isOn == true
@@ -124,7 +122,7 @@ final class FramePipeline {
   ) throws {
     defer { pool.stop() }
     pool.onLoss = onLoss
-    for worker in roles.indices { send(.open, to: worker) }
+    send(.open, to: 0)
     while written < plan.pictures.count {
       while let reply = try pool.receive(waits: false) { try handle(reply) }
       assign()
@@ -183,8 +181,12 @@ final class FramePipeline {
         throw .program("one worker draws with \(drawing.driver), another with \(driver)")
       }
       drawing.isHardware = answer == FrameWorker.Answer.hardware.rawValue || drawsWithOne
-      // Contexts of a GPU's driver wait for each other: two are slower than one.
-      roles[worker] = drawing.isHardware && roles.contains(.draws) ? .helps : .draws
+      roles[worker] = .draws
+      // Contexts of a GPU's driver wait for each other: two are slower than one, and to open
+      // sixteen takes six times as long as to open one.
+      if worker == 0, !drawing.isHardware {
+        for other in roles.indices.dropFirst() { send(.open, to: other) }
+      }
     case nil: throw .program("a worker gave an unknown answer")
     }
   }

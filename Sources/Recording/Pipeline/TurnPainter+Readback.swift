@@ -104,13 +104,7 @@ extension TurnPainter {
       do throws(GLESError) {
         return try times.measure(.readback) { () throws(GLESError) -> Bool in
           guard let (slot, pixels) = try ring.take(waits: waits) else { return false }
-          let rowBytes = 4 * target.width
-          for row in 0..<target.height {
-            let bottomFirst = (target.height - 1 - row) * rowBytes
-            UnsafeMutableRawBufferPointer(rebasing: memory[(row * rowBytes)...]).copyMemory(
-              from: UnsafeRawBufferPointer(rebasing: pixels[bottomFirst..<(bottomFirst + rowBytes)])
-            )
-          }
+          FrameCopy(pixels, into: memory, rowBytes: 4 * target.width).run()
           ring.giveBack(slot)
           return true
         }
