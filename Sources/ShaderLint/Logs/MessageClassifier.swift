@@ -9,18 +9,19 @@ enum MessageClassifier {
   static func rule(for message: LogMessage, in phase: Phase) -> Rule.ID {
     if message.isUnknown { return .unknownLogLine }
     let text = message.text.lowercased()
+    // A code is clearer than its text.
+    let code = message.code.flatMap { code in Vendor.all.firstResult { $0.codes[code] } }
+    let coded = code.flatMap(Rule.ID.init(text:))
     switch phase {
     case .validate: return .validationFailed
     case .link:
-      if let rule = match(text, linkWords) { return rule }
+      if let rule = coded ?? match(text, linkWords) { return rule }
       return message.severity == .error ? .linkError : .driverWarning
     case .compile:
       if text.hasPrefix("#error") || text.hasPrefix("'#error'") || text.contains("#error ") {
         return .errorDirective
       }
-      // A code is clearer than its text.
-      let code = message.code.flatMap { code in Vendor.all.firstResult { $0.codes[code] } }
-      if let rule = code.flatMap(Rule.ID.init(text:)) { return rule }
+      if let coded { return coded }
       if message.severity != .error {
         return match(text, warningWords) ?? .driverWarning
       }
