@@ -69,6 +69,7 @@ import Testing
         remedy: "apt-get install --reinstall libegl-mesa0")
     }
     await #expect(processExitsWith: .success) {
+      unsetenv("__EGL_VENDOR_LIBRARY_FILENAMES")
       setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1)
       try FailureTests.expectFailure(
         .only(.defaultDisplay), of: "eglGetPlatformDisplay", error: "EGL_BAD_PARAMETER",

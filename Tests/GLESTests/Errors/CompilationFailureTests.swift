@@ -17,10 +17,11 @@ import Testing
 
   let link = try #require(throws: GLESError.self) {
     _ = try Program(
-      offscreen.gl, vertex: "void main() { gl_Position = vec4(0.0); }",
-      fragment: "varying lowp vec4 v_lost; void main() { gl_FragColor = v_lost; }")
+      offscreen.gl,
+      vertex: "varying vec3 v_other; void main() { gl_Position = vec4(0.0); v_other = vec3(0.0); }",
+      fragment: "varying lowp vec4 v_other; void main() { gl_FragColor = v_other; }")
   }
-  #expect(link.messages.contains { $0.severity == .error && $0.text.contains("v_lost") })
+  #expect(link.messages.contains { $0.severity == .error && $0.text.contains("v_other") })
   #expect(GLESError.noCurrentContext.messages.isEmpty)
 }
 
