@@ -37,37 +37,35 @@ package enum HalfFunctions {
   ///
   /// Numbers are scaled to 1…2 by powers of 2, because ES 2.0 has no access to a float's bits, and
   /// because drivers simplify shorter ways such as `(x + big) - big`. They also replace `a * 0.0`
-  /// by 0.0, so conditions are such that a NaN stays one.
+  /// by 0.0, or compute `a * (1.0 - b)` as `a - a * b`, which is a NaN for an infinite `a`: so no
+  /// number is multiplied by a condition, and what is not finite goes its own way.
   private static func rounding(_ type: String) -> String {
-    func whether(_ function: String, _ x: String, _ y: String) -> String {
-      if type != "float" { return "\(type)(\(function)(\(x), \(type)(\(y))))" }
-      return "float(\(x) \(["lessThan": "<", "greaterThan": ">"][function] ?? ">=") \(y))"
+    guard type == "float" else {
+      let parts = "xyzw".prefix(Int(type.suffix(1)) ?? 2).map { "half_(x.\($0))" }
+      return "\(type) half_(\(type) x) { return \(type)(\(parts.joined(separator: ", "))); }\n"
     }
     var text = """
-      \(type) half_(\(type) x) {
-        \(type) y = abs(x) * 16384.0;
-        \(type) scale = \(type)(1.0 / 16777216.0);
-        \(type) large;
+      float half_(float x) {
+        float y = abs(x) * 16384.0;
+        float scale = 1.0 / 16777216.0;
+        bool large;
 
       """
-    for exponent in [16, 8, 4, 2, 1] {
-      let power = Double(1 << exponent)
+    for power in [65_536, 256, 16, 4, 2] {
       text += """
-          large = \(whether("greaterThanEqual", "y", "\(power)"));
-          y *= 1.0 - \(1 - 1 / power) * large;
-          scale *= 1.0 + \(power - 1) * large;
+          large = y >= \(power).0;
+          y *= large ? \(1 / Double(power)) : 1.0;
+          scale *= large ? \(power).0 : 1.0;
 
         """
     }
     return text + """
         y *= 1024.0;
-        \(type) whole = floor(y);
-        \(type) odd = whole - 2.0 * floor(0.5 * whole);
-        whole += \(whether("greaterThan", "y - whole + odd / 16777216.0", "0.5"));
-        whole *= 1.0 - \(whether("lessThan", "whole", "1024.0"));
-        whole *= scale;
-        whole *= 1.0 + 1e38 * \(whether("greaterThan", "whole", "65504.0"));
-        return whole * (1.0 - 2.0 * \(whether("lessThan", "x", "0.0")));
+        float whole = floor(y);
+        float odd = whole - 2.0 * floor(0.5 * whole);
+        whole += y - whole + odd / 16777216.0 > 0.5 ? 1.0 : 0.0;
+        float rounded = whole < 1024.0 ? 0.0 : x < 0.0 ? -whole * scale : whole * scale;
+        return abs(x) < 65520.0 ? rounded : x * 1e38;
       }
 
       """

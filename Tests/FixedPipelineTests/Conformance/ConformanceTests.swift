@@ -14,11 +14,15 @@ import Testing
 
   @Test(judgeIsKnown) func randomStatesLookLikeRealES1() throws {
     let verdict = try #require(try Verdict(size: 48))
+    let isMesa = verdict.real.version.contains("Mesa")
     var faults: [String] = []
     for seed in Sweep(sample: 60, full: 1_000).numbers {
       var generator = RandomScene(seed: UInt64(seed))
+      let scene = generator.next()
+      // What NVIDIA's ES 1.1 does with these is not known in full.
+      if !isMesa, scene.state.fog != nil || Deviation.smoothPoints.applies(to: scene) { continue }
       do {
-        guard let fault = try verdict.fault(in: generator.next()) else { continue }
+        guard let fault = try verdict.fault(in: scene) else { continue }
         faults.append("seed \(seed): \(fault)")
       } catch {
         faults.append("seed \(seed): \(error)")

@@ -42,7 +42,7 @@ enum Deviation: String, CaseIterable {
   case dotProductAlpha = "the alpha scale of DOT3_RGBA"
 
   /// The deviations of which a driver is suspected, by its `GL_VERSION`. Mesa's are known from
-  /// 10,000 states. NVIDIA's driver 580.159.04 has drawn 52 states, too few to rule one out.
+  /// 10,000 states. NVIDIA's driver 580.159.04 has drawn 400 states, too few to rule one out.
   static func candidates(of version: String) -> [Deviation] {
     version.contains("Mesa")
       ? allCases.filter { ![.fogPerVertex, .dotProductAlpha].contains($0) } : allCases

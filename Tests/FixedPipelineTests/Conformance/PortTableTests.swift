@@ -83,19 +83,18 @@ import Testing
     let expected = real.draw(below + [scene], after: before)
     try offscreen.makeCurrent()
     let deviations = Deviation.candidates(of: real.version).filter { $0 == deviation }
-    // A driver that is suspected of the deviation may be without it.
-    var difference = Int.max
-    for used in Set([deviations, []]) where difference > 2 {
-      let actual = try ours.draw(
-        below + [scene], patch: used.isEmpty ? nil : { $0.edited(used, []) },
-        change: { state, mesh in
-          (self.state, self.mesh) = (state, mesh)
-          try after()
-          (state, mesh) = (self.state, self.mesh)
-        })
-      difference = min(difference, Self.difference(expected, actual))
-    }
-    #expect(difference <= 2, "\(name) differs by \(difference)")
+    let actual = try ours.draw(
+      below + [scene],
+      patch: deviations.isEmpty ? nil : { $0.edited(deviations, []) },
+      change: { state, mesh in
+        (self.state, self.mesh) = (state, mesh)
+        try after()
+        (state, mesh) = (self.state, self.mesh)
+      })
+    let difference = Self.difference(expected, actual)
+    // How NVIDIA's driver softens the edges of points is not known.
+    let isKnown = deviations != [.smoothPoints] || real.version.contains("Mesa")
+    #expect(difference <= 2 || !isKnown, "\(name) differs by \(difference)")
     #expect((Self.difference(expected, plain) > 2) == isVisible, "\(name) changes nothing")
   }
 
