@@ -102,7 +102,7 @@ import Testing
   /// little, too much, or a negative length.
   @Test(
     arguments: [GL_COMPILE_STATUS, GL_LINK_STATUS, GL_VALIDATE_STATUS],
-    ["", "x", "0:1(2): error: no", String(repeating: "1234567\n", count: 9_000)])
+    ["", "x", "0:1(2): error: no", String(repeating: "x", count: 70_000)])
   func logsOfFailuresTrustNoLength(step: Int32, text: String) throws {
     let offscreen = try OffscreenContext()
     let length = Int32(text.utf8.count)
