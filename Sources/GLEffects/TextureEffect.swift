@@ -40,18 +40,32 @@ public enum TextureEffect {
   /// How the color of a layer is combined with the one below, as in W3C's Compositing and Blending
   /// Level 1. Where one of them is transparent, the other shows.
   public enum BlendMode: Hashable, Sendable, CaseIterable {
-    /// The layer covers the picture, or its color is added, up to white.
-    case normal, add
-    /// The product of the colors, the product of their complements, or either, by the color below.
-    case multiply, screen, overlay
-    /// The smaller, or the larger value of each channel.
-    case darken, lighten
-    /// The picture divided by the layer's complement, or its complement divided by the layer.
-    case colorDodge, colorBurn
-    /// Products or products of complements, by the layer's color; the second has softer contrasts.
-    case hardLight, softLight
-    /// The distance of the values, or the same with less contrast.
-    case difference, exclusion
+    /// The layer covers the picture.
+    case normal
+    /// The layer's color is added, up to white.
+    case add
+    /// The product of the colors.
+    case multiply
+    /// The complement of the product of the complements.
+    case screen
+    /// Multiplies where the picture is dark, and screens where it is light.
+    case overlay
+    /// The smaller value of each channel.
+    case darken
+    /// The larger value of each channel.
+    case lighten
+    /// The picture divided by the layer's complement.
+    case colorDodge
+    /// The complement of the picture's complement divided by the layer.
+    case colorBurn
+    /// Multiplies where the layer is dark, and screens where it is light.
+    case hardLight
+    /// As hard light, with softer contrasts.
+    case softLight
+    /// The distance of the values.
+    case difference
+    /// As the difference, with less contrast.
+    case exclusion
 
     /// The color where both are opaque, in the variables of `blend.frag`.
     var formula: String {

@@ -160,11 +160,15 @@ extension ImageLoadingError: CustomStringConvertible {
     switch self {
     case .image(let error): error.description
     case .tooLarge(let name, let needed, let limit):
-      "'\(name)' needs \(needed >> 20) MiB, more than the loader's limit of \(limit >> 20) MiB; "
+      "'\(name)' needs \(Self.size(needed)), more than the loader's limit of \(Self.size(limit)); "
         + "raise memoryLimit, or decode the image at a smaller size (DecodingOptions.fitting)"
     case .cancelled(let name): "loading '\(name)' was cancelled"
     case .noThread(let name, let reason):
       "cannot load '\(name)': the system refused to start a thread: \(reason)"
     }
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MiB"
   }
 }

@@ -147,7 +147,9 @@ public struct Combine: Hashable, Sendable {
     }
     for argument in [alpha.argument0, alpha.argument1, alpha.argument2]
     where argument.operand == .color || argument.operand == .oneMinusColor {
-      return ("GL_OPERAND_ALPHA", 0, "an operand of alpha")
+      // GL_SRC_COLOR or GL_ONE_MINUS_SRC_COLOR.
+      let value: Float = argument.operand == .color ? 0x300 : 0x301
+      return ("GL_OPERAND_ALPHA", value, ".alpha or .oneMinusAlpha instead of a color")
     }
     return nil
   }

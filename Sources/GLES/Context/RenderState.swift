@@ -323,6 +323,9 @@ extension Context {
       try reportEarlierErrors(before: "glClear")
       deleteDropped()
       clearBuffers(color, depth, stencil)
+      if onWarning != nil, color != nil, let target = target as? Framebuffer, target.samples > 1 {
+        target.color.isUnresolved = true
+      }
       let errors = checksDraws ? Self.drainErrors() : []
       if !errors.isEmpty { throw GLESError(errors, after: "glClear") }
     } catch {

@@ -44,13 +44,14 @@ public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// A log in an unknown format follows unchanged.
   public var description: String {
-    guard let log else { return "\(label) does not compile (the driver gave no reason)" }
+    // A name that tells another stage, because the files were swapped.
+    let isOther = ShaderName(label).certainStage.map { $0 != stage } ?? false
+    let title = "\(label) does not compile" + (isOther ? " as a \(stage) shader" : "")
+    guard let log else { return "\(title) (the driver gave no reason)" }
     let messages = messages
-    guard messages.contains(where: { $0.line != nil }) else {
-      return "\(label) does not compile:\n\(log)"
-    }
+    guard messages.contains(where: { $0.line != nil }) else { return "\(title):\n\(log)" }
     let source = FailedSource(self)
-    return (["\(label) does not compile:"] + messages.map(source.explain)).joined(separator: "\n")
+    return (["\(title):"] + messages.map(source.explain)).joined(separator: "\n")
   }
 }
 

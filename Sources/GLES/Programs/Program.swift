@@ -190,7 +190,9 @@ public final class Program {
   ///   - value: A value of a type that fits; see ``UniformValue``.
   /// - Throws: As ``uniform(_:as:)``.
   public func set<Value: UniformValue>(_ uniform: String, to value: Value) throws(GLESError) {
-    try self.uniform(uniform, as: Value.self).set(value)
+    let found = try self.uniform(uniform, as: Value.self)
+    try context.begin("glUniform", asksEGL: false)
+    found.set(value)
   }
 
   /// Sets elements of a uniform array, starting with the one that `uniform` names, and makes the

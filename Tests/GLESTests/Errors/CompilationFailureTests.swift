@@ -50,4 +50,8 @@ import Testing
   let failure = CompilationFailure(
     stage: .vertex, label: "a.vert", source: "void main() {}", log: "it did not work")
   #expect(failure.description == "a.vert does not compile:\nit did not work")
+  let swapped = CompilationFailure(
+    stage: .fragment, label: "a.vert", source: "void main() {}", log: "it did not work")
+  #expect(
+    swapped.description == "a.vert does not compile as a fragment shader:\nit did not work")
 }
