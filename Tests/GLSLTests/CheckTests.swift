@@ -48,6 +48,7 @@ import Testing
       .derivativeInBranch, .longLoop, .domain, .maybeDomain, .timePrecision, .highpInFragment,
       .optionalExtension:
       "control"
+    case .mediumpRange, .lowpRange: "precision"
     default: nil
     }
   }

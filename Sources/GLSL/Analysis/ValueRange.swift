@@ -1,125 +1,214 @@
-/// The values that a float expression, or each component of it, can have: what follows from its
-/// form alone, such as -1…1 for a sine. An end that is not known is infinite.
-struct ValueRange {
-  var low: Double
-  var high: Double
+import Glibc
+
+/// The values that each component of a float expression can have. An end that is not known is
+/// infinite.
+///
+/// A float has four equal components, and the components that a smaller vector lacks equal its
+/// first, so that the operators of floats and vectors are the same.
+struct ValueRange: Equatable {
+  private(set) var low: SIMD4<Double>
+  private(set) var high: SIMD4<Double>
+
+  static let any = ValueRange(-.infinity, .infinity)
 
   init(_ low: Double, _ high: Double) {
-    self.low = low
-    self.high = high
+    self.init(SIMD4(repeating: low), SIMD4(repeating: high))
   }
 
-  private static let any = ValueRange(-.infinity, .infinity)
+  /// A range with ends that may be the wrong way round or not a number, which are not known.
+  private init(_ low: SIMD4<Double>, _ high: SIMD4<Double>) {
+    let isUnknown = (low .<= high) .^ SIMDMask(repeating: true)
+    self.low = low.replacing(with: -.infinity, where: isUnknown)
+    self.high = high.replacing(with: .infinity, where: isUnknown)
+  }
+
+  /// A constant.
+  init(_ value: ConstantValue) {
+    let components = value.components
+    guard (1...4).contains(components.count), components.allSatisfy(\.isFinite) else {
+      self = .any
+      return
+    }
+    var all = SIMD4(repeating: components[0])
+    for (index, component) in components.enumerated() { all[index] = component }
+    self.init(all, all)
+  }
+
+  /// A vector with the components of others in turn.
+  init(joining parts: [(range: ValueRange, count: Int)]) {
+    self = .any
+    var index = 0
+    for part in parts {
+      for component in 0..<part.count where index < 4 {
+        (low[index], high[index]) = (part.range.low[component], part.range.high[component])
+        index += 1
+      }
+    }
+    for index in index..<4 { (low[index], high[index]) = (low[0], high[0]) }
+  }
+
+  /// Returns the components at `indices`.
+  func selecting(_ indices: [Int]) -> ValueRange {
+    ValueRange(joining: indices.map { (ValueRange(low[$0], high[$0]), 1) })
+  }
+
+  // MARK: Properties
+
+  /// The least and the greatest value of any component.
+  var least: Double { low.min() }
+  var greatest: Double { high.max() }
+
+  /// The greatest magnitude of any component; `nil` if a component has an end that is not known.
+  var magnitude: Double? {
+    let magnitude = max(-least, greatest)
+    return magnitude.isFinite ? magnitude : nil
+  }
+
+  /// The components that have one value.
+  var constants: [Double] { (0..<4).filter { low[$0] == high[$0] }.map { low[$0] } }
 
   /// The smallest range that contains both.
-  private func union(_ other: ValueRange) -> ValueRange {
-    ValueRange(min(low, other.low), max(high, other.high))
+  func union(_ other: ValueRange) -> ValueRange {
+    ValueRange(pointwiseMin(low, other.low), pointwiseMax(high, other.high))
   }
 
-  /// The range of the results of an operation that has its extremes at the ends of its operands.
-  private func combined(
-    _ other: ValueRange, _ operation: (Double, Double) -> Double
-  ) -> ValueRange {
-    let ends = [
-      operation(low, other.low), operation(low, other.high), operation(high, other.low),
-      operation(high, other.high),
-    ]
-    guard ends.allSatisfy({ !$0.isNaN }), let low = ends.min(), let high = ends.max() else {
-      return .any
+  /// The range of all components.
+  var ofAnyComponent: ValueRange { ValueRange(least, greatest) }
+
+  /// The same range, but for ends beyond `limit`, which are not known.
+  func unknown(beyond limit: Double) -> ValueRange {
+    ValueRange(
+      low.replacing(with: -.infinity, where: low .< -limit),
+      high.replacing(with: .infinity, where: high .> limit))
+  }
+
+  // MARK: Operators
+
+  static func + (a: ValueRange, b: ValueRange) -> ValueRange {
+    ValueRange(a.low + b.low, a.high + b.high)
+  }
+
+  static func - (a: ValueRange, b: ValueRange) -> ValueRange { a + -b }
+
+  static prefix func - (a: ValueRange) -> ValueRange {
+    // Not -x: there is no -0 among the values of constants.
+    ValueRange(0 - a.high, 0 - a.low)
+  }
+
+  static func * (a: ValueRange, b: ValueRange) -> ValueRange {
+    // 0 times an end that is not known is 0.
+    let ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high].map {
+      $0.replacing(with: 0, where: ($0 .== $0) .^ SIMDMask(repeating: true))
     }
+    return ValueRange(
+      pointwiseMin(pointwiseMin(ends[0], ends[1]), pointwiseMin(ends[2], ends[3])),
+      pointwiseMax(pointwiseMax(ends[0], ends[1]), pointwiseMax(ends[2], ends[3])))
+  }
+
+  static func / (a: ValueRange, b: ValueRange) -> ValueRange {
+    guard b.low.min() > 0 || b.high.max() < 0 else { return .any }
+    return a * ValueRange(1 / b.high, 1 / b.low)
+  }
+
+  var absolute: ValueRange {
+    let crossesZero = (low .< 0) .& (high .> 0)
+    let (a, b) = (pointwiseMax(low, -low), pointwiseMax(high, -high))
+    return ValueRange(pointwiseMin(a, b).replacing(with: 0, where: crossesZero), pointwiseMax(a, b))
+  }
+
+  var squared: ValueRange { absolute * absolute }
+
+  /// The sum of the first components.
+  func sum(of count: Int) -> ValueRange {
+    (1..<max(1, count)).reduce(selecting([0])) { $0 + selecting([$1]) }
+  }
+
+  func limited(toAtMost limit: ValueRange) -> ValueRange {
+    ValueRange(pointwiseMin(low, limit.low), pointwiseMin(high, limit.high))
+  }
+
+  func limited(toAtLeast limit: ValueRange) -> ValueRange {
+    ValueRange(pointwiseMax(low, limit.low), pointwiseMax(high, limit.high))
+  }
+
+  /// The results of a function that never decreases.
+  func mapped(_ function: (Double) -> Double) -> ValueRange {
+    var (low, high) = (low, high)
+    for index in 0..<4 { (low[index], high[index]) = (function(low[index]), function(high[index])) }
     return ValueRange(low, high)
   }
+}
 
-  private var absolute: ValueRange {
-    let ends = [abs(low), abs(high)]
-    let crossesZero = low < 0 && high > 0
-    return ValueRange(crossesZero ? 0 : min(ends[0], ends[1]), max(ends[0], ends[1]))
+/// The ranges of the results of built-in functions.
+extension ValueRange {
+  /// Returns the range of a call.
+  ///
+  /// - Parameters:
+  ///   - count: The number of components of the first argument.
+  ///   - isSame: Whether the first two arguments are the same.
+  init(
+    ofCall function: BuiltInFunction, _ arguments: [ValueRange], count: Int, isSame: Bool
+  ) {
+    guard let a = arguments.first else {
+      self = .any
+      return
+    }
+    let b = arguments.count > 1 ? arguments[1] : .any
+    self =
+      arguments.count == 3
+      ? Self.ternary(function.name, a, b, arguments[2])
+      : Self.unary(function.name, a, count) ?? Self.binary(function.name, a, b, count, isSame)
   }
 
-  // MARK: Expressions
-
-  /// A variable stands for its initializer, which can lead on; few shaders go deeper than this.
-  private static let depthLimit = 32
-  /// Initializers can name a variable several times, so that each step multiplies the work.
-  private static let visitLimit = 4096
-
-  /// Finds the range of an expression.
-  init(of id: NodeID, in tree: SyntaxTree) {
-    var visits = 0
-    self = Self.range(of: id, in: tree, depth: 0, &visits)
-  }
-
-  private static func range(
-    of id: NodeID, in tree: SyntaxTree, depth: Int, _ visits: inout Int
-  ) -> ValueRange {
-    visits += 1
-    if let components = tree.value(of: id)?.components, components.allSatisfy(\.isFinite),
-      let low = components.min(), let high = components.max()
-    {
-      return ValueRange(low, high)
-    }
-    let expression = tree[expression: id]
-    guard depth < depthLimit, visits < visitLimit, expression.type.basic.component == .float,
-      !expression.type.isArray
-    else { return .any }
-    func operand(_ index: Int) -> ValueRange {
-      range(of: tree.operand(index, of: expression), in: tree, depth: depth + 1, &visits)
-    }
-    switch expression.kind {
-    case .variable:
-      // A variable that only its initializer assigns.
-      let symbol = tree[symbol: expression.reference]
-      guard symbol.writes == 0, symbol.initializer >= 0 else { return .any }
-      return range(of: symbol.initializer, in: tree, depth: depth + 1, &visits)
-    case .swizzle: return operand(0)
-    case .index where tree[expression: tree.operand(0, of: expression)].type.basic.isVector:
-      return operand(0)
-    case .prefix where expression.operation == .minus:
-      let value = operand(0)
-      return ValueRange(-value.high, -value.low)
-    case .prefix where expression.operation == .plus: return operand(0)
-    case .conditional: return operand(1).union(operand(2))
-    case .constructor where expression.type.basic.isVector || expression.type == .float:
-      return (1..<Int(expression.operandCount)).reduce(operand(0)) { $0.union(operand($1)) }
-    case .binary: return range(ofBinary: expression, in: tree, operand)
-    case .builtInCall:
-      return range(ofCall: BuiltInFunction.all[Int(expression.reference)].name, operand)
-    default: return .any
-    }
-  }
-
-  private static func range(
-    ofBinary expression: Expression, in tree: SyntaxTree, _ operand: (Int) -> ValueRange
-  ) -> ValueRange {
-    let sides = tree.operands(of: expression).map { tree[expression: $0] }
-    if sides.contains(where: \.type.basic.isMatrix) { return .any }
-    let (a, b) = (operand(0), operand(1))
-    switch expression.operation {
-    case .plus: return a.combined(b, +)
-    case .minus: return a.combined(b, -)
-    case .star:
-      let isSquare =
-        sides.allSatisfy { $0.kind == .variable } && sides[0].reference == sides[1].reference
-      return isSquare ? ValueRange(0, .infinity) : a.combined(b, *)
-    case .slash where b.low > 0 || b.high < 0: return a.combined(b, /)
-    default: return .any
-    }
-  }
-
-  private static func range(ofCall name: String, _ operand: (Int) -> ValueRange) -> ValueRange {
+  private static func unary(_ name: String, _ a: ValueRange, _ count: Int) -> ValueRange? {
     switch name {
-    case "sin", "cos", "sign": return ValueRange(-1, 1)
-    case "fract", "smoothstep", "step": return ValueRange(0, 1)
-    case "length", "distance", "exp", "exp2", "sqrt", "inversesqrt":
-      return ValueRange(0, .infinity)
-    case "abs": return operand(0).absolute
-    case "clamp": return ValueRange(operand(1).low, operand(2).high)
-    case "max":
-      let (a, b) = (operand(0), operand(1))
-      return ValueRange(max(a.low, b.low), max(a.high, b.high))
-    case "min":
-      let (a, b) = (operand(0), operand(1))
-      return ValueRange(min(a.low, b.low), min(a.high, b.high))
+    case "sin", "cos", "sign", "normalize": ValueRange(-1, 1)
+    case "fract": ValueRange(0, 1)
+    case "abs": a.absolute
+    case "floor": a.mapped { $0.rounded(.down) }
+    case "ceil": a.mapped { $0.rounded(.up) }
+    case "sqrt": a.limited(toAtLeast: ValueRange(0, 0)).mapped { $0.squareRoot() }
+    case "inversesqrt": ValueRange(0, .infinity)
+    case "exp": a.mapped { Glibc.exp($0) }
+    case "exp2": a.mapped { Glibc.exp2($0) }
+    case "log" where a.least > 0: a.mapped { Glibc.log($0) }
+    case "log2" where a.least > 0: a.mapped { Glibc.log2($0) }
+    case "radians": a * ValueRange(.pi / 180, .pi / 180)
+    case "degrees": a * ValueRange(180 / .pi, 180 / .pi)
+    case "asin": ValueRange(-.pi / 2, .pi / 2)
+    case "acos": ValueRange(0, .pi)
+    case "length": a.squared.sum(of: count).mapped { $0.squareRoot() }
+    default: nil
+    }
+  }
+
+  private static func binary(
+    _ name: String, _ a: ValueRange, _ b: ValueRange, _ count: Int, _ isSame: Bool
+  ) -> ValueRange {
+    switch name {
+    case "step": ValueRange(0, 1)
+    case "atan": ValueRange(-.pi, .pi)
+    case "min": a.limited(toAtMost: b)
+    case "max": a.limited(toAtLeast: b)
+    case "mod": ValueRange(min(0, b.least), max(0, b.greatest))
+    case "dot": (isSame ? a.squared : a * b).sum(of: count)
+    case "distance": (a - b).squared.sum(of: count).mapped { $0.squareRoot() }
+    case "pow" where a.least >= 1 && b.least >= 0:
+      ValueRange(1, Glibc.pow(a.greatest, b.greatest))
+    case "pow" where a.least >= 0: ValueRange(0, .infinity)
+    default: .any
+    }
+  }
+
+  private static func ternary(
+    _ name: String, _ a: ValueRange, _ b: ValueRange, _ c: ValueRange
+  ) -> ValueRange {
+    switch name {
+    case "smoothstep": return ValueRange(0, 1)
+    case "clamp": return a.limited(toAtLeast: b).limited(toAtMost: c)
+    case "mix":
+      let isBetween = c.least >= 0 && c.greatest <= 1
+      return isBetween ? a.union(b) : a + (b - a) * c
     default: return .any
     }
   }

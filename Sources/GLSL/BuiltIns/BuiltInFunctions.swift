@@ -22,6 +22,8 @@ package struct BuiltInFunction: BuiltIn {
   // These are stored, because they are asked for at each call in a shader.
   /// Whether it reads a texture.
   package let readsTexture: Bool
+  /// Whether it reads a texture at coordinates from 0 to 1.
+  let takesTextureCoordinates: Bool
   /// Whether a call compares values of neighboring fragments.
   let usesDerivatives: Bool
   /// Whether each component of the result depends on the same one of the arguments.
@@ -54,6 +56,7 @@ package struct BuiltInFunction: BuiltIn {
     self.result = result
     self.parameters = parameters
     readsTexture = if case .exactly(let type) = parameters.first { type.isSampler } else { false }
+    takesTextureCoordinates = readsTexture && parameters[1] == .vec2
     usesDerivatives =
       readsTexture
       ? !name.contains("Lod") && !name.contains("Grad")

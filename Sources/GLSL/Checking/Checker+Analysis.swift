@@ -6,11 +6,10 @@ extension Checker {
     checkInitialization()
     checkReachability()
     checkDivergence()
-    checkArguments()
+    checkValues()
     checkLoopLengths()
     checkUse()
     checkMinimum()
-    checkTimePrecision()
   }
 
   /// Reports variables that are read before they have a value.
@@ -114,51 +113,6 @@ extension Checker {
     }
   }
 
-  // MARK: Values
-
-  /// Reports arguments for which a function of §8 is undefined.
-  private func checkArguments() {
-    for (id, expression) in tree.expressions.enumerated() where expression.kind == .builtInCall {
-      guard let domain = BuiltInFunction.all[Int(expression.reference)].domain else { continue }
-      let range = ValueRange(of: tree.operand(0, of: expression), in: tree)
-      let isOutside =
-        range.high < domain.low || range.low > domain.high
-        || domain.excludesLow && range.high <= domain.low
-      // An infinite end is not known.
-      let mayBeOutside =
-        range.low.isFinite && range.low < domain.low
-        || range.high.isFinite && range.high > domain.high
-      guard isOutside || mayBeOutside else { continue }
-      report(
-        isOutside ? .domain : .maybeDomain,
-        "\(domain.function) is undefined for \(domain.outside), and the argument "
-          + (isOutside ? "is" : "may be") + " outside", severity: isOutside ? .warning : .note,
-        of: NodeID(id))
-    }
-  }
-
-  /// Reports a default or explicit precision that a growing time exceeds.
-  private func checkTimePrecision() {
-    guard stage == .fragment else { return }
-    for symbol in tree.symbols
-    where symbol.storage == .uniform && symbol.type == .float && symbol.reads > 0 {
-      guard let precision = symbol.precision, precision != .highp, Self.isTime(symbol.name) else {
-        continue
-      }
-      report(
-        .timePrecision, "\(precision.rawValue) is too coarse for a time that keeps growing",
-        severity: .note, at: symbol.item)
-    }
-  }
-
-  /// Whether a name is one that a time since the start has: `u_time`, `iGlobalTime` or `seconds`.
-  private static func isTime(_ name: String) -> Bool {
-    var name = name.lowercased()
-    if name.hasPrefix("u") || name.hasPrefix("i") { name.removeFirst() }
-    name.removeAll { $0 == "_" }
-    return ["time", "seconds", "globaltime", "elapsedtime", "totaltime"].contains(name)
-  }
-
   // MARK: What devices need not support
 
   private static let highpMacro = Word("GL_FRAGMENT_PRECISION_HIGH").tag
@@ -201,12 +155,9 @@ extension Lexeme {
 extension RuleID {
   package static let uninitialized = RuleID(1201, "uninitialized")
   package static let maybeUninitialized = RuleID(1204, "maybe-uninitialized")
-  package static let timePrecision = RuleID(3102, "time-precision")
   package static let highpInFragment = RuleID(3208, "highp-over-minimum")
   package static let optionalExtension = RuleID(3209, "extension-over-minimum")
   package static let longLoop = RuleID(3405, "long-loop")
-  package static let domain = RuleID(3502, "domain-error")
-  package static let maybeDomain = RuleID(3503, "possible-domain-error")
   package static let unreachableCode = RuleID(3701, "unreachable-code")
   package static let constantCondition = RuleID(3702, "constant-condition")
   package static let missingReturn = RuleID(3703, "missing-return")

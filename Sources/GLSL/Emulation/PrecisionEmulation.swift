@@ -10,8 +10,7 @@ import CompilerLogs
 /// what the shader computes with `highp` stay as they are.
 package struct PrecisionEmulation {
   private let shader: CheckedShader
-  /// The precision of each expression; `nil` for what takes its precision from what consumes it.
-  private var precisions: [Precision?] = []
+  private let precisions: ExpressionPrecisions
   // What is written before, instead of and after each item.
   private var before: [Int32: String] = [:]
   private var instead: [Int32: String] = [:]
@@ -21,12 +20,14 @@ package struct PrecisionEmulation {
   package static func text(of shader: CheckedShader) -> String? {
     guard shader.isRead, shader.isValid else { return nil }
     var emulation = PrecisionEmulation(shader: shader)
-    emulation.findPrecisions()
     emulation.rewrite()
     return emulation.text
   }
 
-  private init(shader: CheckedShader) { self.shader = shader }
+  private init(shader: CheckedShader) {
+    self.shader = shader
+    precisions = ExpressionPrecisions(shader.tree, .all)
+  }
 
   private var tree: SyntaxTree { shader.tree }
 
@@ -66,40 +67,6 @@ package struct PrecisionEmulation {
     instead[tree[expression: left].last + 1] = ","
   }
 
-  // MARK: Precisions
-
-  /// Operands precede their expressions.
-  private mutating func findPrecisions() {
-    precisions.reserveCapacity(tree.expressions.count)
-    for expression in tree.expressions { precisions.append(precision(of: expression)) }
-  }
-
-  private func precision(of expression: Expression) -> Precision? {
-    let operands = tree.operands(of: expression)
-    switch expression.kind {
-    case .variable: return tree[symbol: expression.reference].precision
-    case .member:
-      let structure = tree[expression: operands[operands.startIndex]].type.structure
-      return tree.structures[Int(structure)].members[Int(expression.reference)].precision
-    case .call: return tree[function: expression.reference].resultPrecision
-    case .index, .swizzle, .assignment: return operands.first.flatMap { precisions[Int($0)] }
-    case .builtInCall where BuiltInFunction.all[Int(expression.reference)].readsTexture:
-      return operands.first.flatMap { precisions[Int($0)] }
-    case .comma: return operands.last.flatMap { precisions[Int($0)] }
-    case .conditional: return finest(operands.dropFirst())
-    default: return finest(operands)
-    }
-  }
-
-  private func finest(_ operands: ArraySlice<NodeID>) -> Precision? {
-    let found = operands.compactMap { precisions[Int($0)] }
-    return found.contains(.highp) ? .highp : found.contains(.mediump) ? .mediump : found.first
-  }
-
-  private static func isCoarse(_ precision: Precision?) -> Bool {
-    precision == .mediump || precision == .lowp
-  }
-
   // MARK: Statements
 
   private mutating func rewrite() {
@@ -135,7 +102,7 @@ package struct PrecisionEmulation {
   /// Rewrites a value that is assigned, passed or returned with a precision.
   private mutating func store(_ id: NodeID, in precision: Precision?) {
     let expression = tree[expression: id]
-    if Self.isCoarse(precision), precisions[Int(id)] == .highp, Self.isFloat(expression) {
+    if precision.isCoarse, precisions[id] == .highp, Self.isFloat(expression) {
       wrap(expression.first, expression.last)
     }
     visit(id, precision)
@@ -151,8 +118,8 @@ package struct PrecisionEmulation {
   private mutating func visit(_ id: NodeID, _ context: Precision?) {
     let expression = tree[expression: id]
     let operands = tree.operands(of: expression)
-    let precision = precisions[Int(id)] ?? context
-    let isCoarse = Self.isCoarse(precision) && Self.isFloat(expression)
+    let precision = precisions[id] ?? context
+    let isCoarse = precision.isCoarse && Self.isFloat(expression)
     if expression.traits.contains(.constant) {
       // Compilers compute it, with all bits.
       if isCoarse, !isExact(id) { wrap(expression.first, expression.last) }
@@ -243,7 +210,7 @@ package struct PrecisionEmulation {
     _ precision: Precision?
   ) {
     // A comparison has the precision of what it compares.
-    let precision = Self.isFloat(expression) ? precision : finest(operands)
+    let precision = Self.isFloat(expression) ? precision : precisions.finest(operands)
     let types = operands.map { tree[expression: $0].type.basic }
     let isProduct =
       expression.operation == .star && types.contains(where: \.isMatrix)
@@ -267,12 +234,12 @@ package struct PrecisionEmulation {
       guard let next = operands.first else { return }
       let expression = tree[expression: next]
       guard [.variable, .index, .member, .swizzle].contains(expression.kind) else {
-        return visit(next, precisions[Int(next)])
+        return visit(next, precisions[next])
       }
       path.append(expression)
     }
     guard let root = path.last, let part = path.last(where: Self.isFloat),
-      Self.isCoarse(precision(of: part))
+      precisions.precision(of: part).isCoarse
     else { return }
     switch tree[symbol: root.reference].storage {
     case .uniform, .varying, .attribute, .builtIn: wrap(part.first, part.last)

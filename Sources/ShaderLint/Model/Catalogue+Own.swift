@@ -122,6 +122,28 @@ extension Rule {
         + "void main() { v_uv = vec2(0.5); gl_Position = vec4(1.0); }\n"
         + "// fragment shader\nvarying highp vec2 v_uv;\n"
         + "void main() { gl_FragColor = v_uv.xyxy; }"),
+    Rule(
+      .mediumpRange, .warning, by: .always,
+      summary: "A mediump value is lost in half precision.",
+      explanation:
+        "Phones and some desktop GPUs compute mediump with half-precision floats, which have 11 "
+        + "significant bits, end at 65504, and are exact from 6.1e-5 on, so that 1e5 is infinite, "
+        + "max(x, 1e-6) may be max(x, 0.0), and numbers above 2048 have no fraction. The "
+        + "rule reports what follows from constants and functions of a known range, such as sin(), "
+        + "texels and texture coordinates from 0 to 1, and gl_FragCoord on a screen of 1,920 by "
+        + "1,080 pixels. Nothing is known of uniforms, parameters and other varyings.",
+      clause: "GLSL ES 1.00, section 4.5.2",
+      bad: "float random(float x) { return fract(sin(x) * 43758.5453); }",
+      good: "highp float random(highp float x) { return fract(sin(x) * 43758.5453); }"),
+    Rule(
+      .lowpRange, .note, by: .always,
+      summary: "A constant exceeds the range of lowp.",
+      explanation:
+        "lowp need not hold more than the numbers from -2 to 2, in steps of 1/256. Use mediump. "
+        + "Samplers have lowp by default; the rule reports only variables of floats with lowp.",
+      clause: "GLSL ES 1.00, section 4.5.2",
+      bad: "varying lowp float v_light;\nvoid main() { gl_FragColor = vec4(v_light * 4.0); }",
+      good: "varying mediump float v_light;\nvoid main() { gl_FragColor = vec4(v_light * 4.0); }"),
     // Limits that every OpenGL ES 2.0 device supports
     Rule(
       .tooManyAttributes, .warning, isMinimum: true,

@@ -1,0 +1,258 @@
+/// Finds the range of each float expression, and what of the results half precision loses.
+///
+/// One pass in the order of the text. A local variable has the range of the value that the last
+/// assignment before gave it; nothing is known after a loop, of parameters, and of globals that are
+/// assigned. Of inputs this is known: texels and texture coordinates are from 0 to 1, and
+/// `gl_FragCoord` goes up to a screen of 1,920 by 1,080 pixels.
+struct RangeAnalysis {
+  /// What half precision loses.
+  private(set) var losses: [HalfLoss] = []
+
+  let tree: SyntaxTree
+  let precisions: ExpressionPrecisions
+  private var ranges: [ValueRange] = []
+  /// What is known of local variables at the current place.
+  private var locals: [Int32: ValueRange] = [:]
+  private let textureCoordinates: Set<Int32>
+
+  /// The variables that are followed at once, so that branches take no time to join.
+  private static let localLimit = 32
+  private static let screen = ValueRange(
+    joining: [1920, 1080, 1].map { (ValueRange(0, $0), 1) } + [(.any, 1)])
+
+  init(_ tree: SyntaxTree) {
+    self.tree = tree
+    precisions = ExpressionPrecisions(tree, .floats)
+    textureCoordinates = Self.textureCoordinates(of: tree)
+    ranges.reserveCapacity(tree.expressions.count)
+    for function in tree.functions.sorted(by: { $0.definition < $1.definition })
+    where function.body >= 0 {
+      locals = [:]
+      walk(function.body)
+    }
+    locals = [:]
+    if !tree.expressions.isEmpty { evaluate(upTo: NodeID(tree.expressions.count - 1)) }
+  }
+
+  /// The range of an expression.
+  subscript(id: NodeID) -> ValueRange { ranges[Int(id)] }
+
+  /// The varyings that are passed to look-ups as they are.
+  private static func textureCoordinates(of tree: SyntaxTree) -> Set<Int32> {
+    var found: Set<Int32> = []
+    for expression in tree.expressions
+    where expression.kind == .builtInCall && expression.operandCount > 1
+      && BuiltInFunction.all[Int(expression.reference)].takesTextureCoordinates
+    {
+      let coordinate = tree.operand(1, of: expression)
+      guard let root = tree.rootVariable(of: coordinate), tree[symbol: root].storage == .varying
+      else { continue }
+      found.insert(root)
+    }
+    return found
+  }
+
+  // MARK: Statements
+
+  private mutating func walk(_ id: NodeID) {
+    switch tree[statement: id].kind {
+    case .expression(let value):
+      evaluate(upTo: value - 1)
+      evaluate(upTo: value, isStatement: true)
+    case .declaration(let symbols):
+      for symbol in symbols where tree[symbol: symbol].initializer >= 0 {
+        evaluate(upTo: tree[symbol: symbol].initializer)
+        if tree[symbol: symbol].writes > 0 {
+          set(symbol, to: self[tree[symbol: symbol].initializer])
+        }
+      }
+    case .block(let statements): for statement in statements { walk(statement) }
+    case .selection: walkSelection(id)
+    case .loop(let loop):
+      if let start = loop.start { walk(start) }
+      locals = [:]
+      for part in [loop.form == .doWhile ? nil : loop.condition, loop.step] {
+        if let part { evaluate(upTo: part) }
+      }
+      locals = [:]
+      walk(loop.body)
+      if let condition = loop.condition, loop.form == .doWhile { evaluate(upTo: condition) }
+      locals = [:]
+    case .return(let value): if let value { evaluate(upTo: value) }
+    case .empty, .break, .continue, .discard: break
+    }
+  }
+
+  /// Chains of else if don't nest here.
+  private mutating func walkSelection(_ id: NodeID) {
+    var (id, joined) = (id, [Int32: ValueRange]?.none)
+    func join(_ a: [Int32: ValueRange]?, _ b: [Int32: ValueRange]) -> [Int32: ValueRange] {
+      guard let a else { return b }
+      return a.merging(b) { $0.union($1) }.filter { a[$0.key] != nil && b[$0.key] != nil }
+    }
+    while case .selection(let condition, let then, let other) = tree[statement: id].kind {
+      evaluate(upTo: condition)
+      let before = locals
+      walk(then)
+      joined = join(joined, locals)
+      locals = before
+      guard let other else {
+        locals = join(joined, before)
+        return
+      }
+      id = other
+    }
+    walk(id)
+    locals = join(joined, locals)
+  }
+
+  // MARK: Variables
+
+  private mutating func set(_ symbol: Int32, to range: ValueRange) {
+    if locals.count >= Self.localLimit { locals = [:] }
+    locals[symbol] = range
+  }
+
+  /// Notes an assignment.
+  ///
+  /// - Parameter isCertain: Whether each path runs it.
+  private mutating func assign(_ target: NodeID, _ value: ValueRange, isCertain: Bool) {
+    guard let root = tree.rootVariable(of: target) else { return }
+    let symbol = tree[symbol: root]
+    guard !symbol.isGlobal, symbol.type.basic.component == .float, !symbol.type.isArray else {
+      return
+    }
+    let isWhole = tree[expression: target].kind == .variable
+    let before = locals[root] ?? .any
+    if isWhole && isCertain {
+      set(root, to: value)
+    } else {
+      set(root, to: isWhole ? before.union(value) : before.union(value.ofAnyComponent))
+    }
+  }
+
+  private func range(ofVariable id: Int32) -> ValueRange {
+    let symbol = tree[symbol: id]
+    if symbol.writes == 0, symbol.initializer >= 0, Int(symbol.initializer) < ranges.count {
+      return self[symbol.initializer]
+    }
+    switch symbol.storage {
+    case .varying where textureCoordinates.contains(id): return ValueRange(0, 1)
+    case .builtIn where symbol.name == "gl_FragCoord": return Self.screen
+    case .builtIn where symbol.name == "gl_PointCoord": return ValueRange(0, 1)
+    case .plain, .parameter: return locals[id] ?? .any
+    default: return .any
+    }
+  }
+
+  // MARK: Expressions
+
+  private mutating func evaluate(upTo id: NodeID, isStatement: Bool = false) {
+    while ranges.count <= id {
+      let id = NodeID(ranges.count)
+      let expression = tree[expression: id]
+      var range = range(of: expression)
+      if expression.type.basic.component == .float || expression.type == .bool,
+        !expression.traits.contains(.constant)
+      {
+        if let loss = loss(id, expression, range) {
+          losses.append(loss)
+          // One finding for what follows from it.
+          range = .any
+        }
+      }
+      ranges.append(range)
+      switch expression.kind {
+      case .assignment:
+        assign(tree.operand(0, of: expression), range, isCertain: isStatement)
+      case .prefix, .postfix:
+        if expression.operation == .increment || expression.operation == .decrement {
+          assign(tree.operand(0, of: expression), .any, isCertain: true)
+        }
+      case .call:
+        let parameters = tree[function: expression.reference].parameters
+        for (parameter, argument) in zip(parameters, tree.operands(of: expression))
+        where parameter.direction != .in {
+          assign(argument, .any, isCertain: true)
+        }
+      default: break
+      }
+    }
+  }
+
+  private func range(of expression: Expression) -> ValueRange {
+    if expression.value >= 0 { return ValueRange(tree.values[Int(expression.value)]) }
+    guard expression.type.basic.component == .float, !expression.type.isArray,
+      !expression.type.basic.isMatrix
+    else { return .any }
+    let operands = tree.operands(of: expression)
+    func operand(_ index: Int) -> ValueRange { self[operands[operands.startIndex + index]] }
+    switch expression.kind {
+    case .variable: return range(ofVariable: expression.reference)
+    case .swizzle:
+      return operand(0).selecting(Swizzle(rawValue: expression.reference).components)
+    case .index where tree[expression: operands[operands.startIndex]].type.basic.isVector:
+      let index = tree.value(of: operands[operands.startIndex + 1])?.integer
+      return index.map { operand(0).selecting([$0 & 3]) } ?? operand(0).ofAnyComponent
+    case .prefix where expression.operation == .minus: return -operand(0)
+    case .prefix where expression.operation == .plus: return operand(0)
+    case .conditional: return operand(1).union(operand(2))
+    case .comma: return operand(Int(expression.operandCount) - 1)
+    case .constructor: return range(ofConstructor: expression, operands)
+    case .binary: return range(ofBinary: expression.operation, operands)
+    case .assignment:
+      return expression.operation == .assign
+        ? operand(1) : range(ofBinary: expression.operation.operation, operands)
+    case .builtInCall:
+      let function = BuiltInFunction.all[Int(expression.reference)]
+      if function.readsTexture { return ValueRange(0, 1) }
+      let range = ValueRange(
+        ofCall: function, operands.map { self[$0] },
+        count: tree[expression: operands[operands.startIndex]].type.basic.rows,
+        isSame: operands.count == 2
+          && isSame(operands[operands.startIndex], operands[operands.endIndex - 1]))
+      // A limit such as 1e10 says nothing of the values.
+      let isLimit = function.name == "min" || function.name == "max" || function.name == "clamp"
+      return isLimit ? range.unknown(beyond: HalfLoss.largest) : range
+    default: return .any
+    }
+  }
+
+  private func range(
+    ofConstructor expression: Expression, _ operands: ArraySlice<NodeID>
+  ) -> ValueRange {
+    var parts: [(range: ValueRange, count: Int)] = []
+    for operand in operands {
+      let type = tree[expression: operand].type
+      guard type.basic.rows > 0, !type.basic.isMatrix, !type.isArray else { return .any }
+      let isBool = type.basic.component == .bool && tree[expression: operand].value < 0
+      parts.append((isBool ? ValueRange(0, 1) : self[operand], type.basic.rows))
+    }
+    return parts.count == 1 && parts[0].count == 1 ? parts[0].range : ValueRange(joining: parts)
+  }
+
+  private func range(ofBinary operation: Lexeme, _ operands: ArraySlice<NodeID>) -> ValueRange {
+    let (first, last) = (operands[operands.startIndex], operands[operands.startIndex + 1])
+    if operands.contains(where: { tree[expression: $0].type.basic.isMatrix }) { return .any }
+    let (a, b) = (self[first], self[last])
+    switch operation {
+    case .plus: return a + b
+    case .minus: return a - b
+    case .star: return isSame(first, last) ? a.squared : a * b
+    case .slash: return a / b
+    default: return .any
+    }
+  }
+
+  /// Whether two expressions are the same variable, or the same part of it.
+  func isSame(_ a: NodeID, _ b: NodeID) -> Bool {
+    var (a, b) = (tree[expression: a], tree[expression: b])
+    while a.kind == b.kind, a.reference == b.reference {
+      if a.kind == .variable { return true }
+      guard a.kind == .swizzle || a.kind == .member else { return false }
+      a = tree[expression: tree.operand(0, of: a)]
+      b = tree[expression: tree.operand(0, of: b)]
+    }
+    return false
+  }
+}
