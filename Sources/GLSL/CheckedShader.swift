@@ -7,7 +7,7 @@ package struct CheckedShader: Sendable {
   package let preprocessed: Preprocessed
   package let tree: SyntaxTree
   /// What is wrong, in the order of the text.
-  package let findings: [Finding]
+  package private(set) var findings: [Finding]
 
   /// Whether the shader is valid; warnings don't count.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
@@ -33,6 +33,36 @@ package struct CheckedShader: Sendable {
       Preprocessor.run(
         bytes, scan, extensions: Extension.tags, profile: profile, version: version),
       stage: stage, profile: profile)
+    guard stage == .fragment, isRead, isValid,
+      preprocessed.tokens.contains(where: { $0.tag == Directive.highpMacro })
+    else { return }
+    let fallback = Preprocessor.run(
+      bytes, scan, extensions: Extension.tags, profile: profile, version: version, lacksHighp: true)
+    let checker = Checker(fallback, stage: stage, profile: profile)
+    guard fallback.isJudged && fallback.complete else { return }
+    Parser(fallback, checker).parse()
+    guard !checker.hasErrors else { return }
+    checker.checkValues()
+    add(checker.findings.filter { $0.rule == .mediumpRange })
+  }
+
+  /// Adds what `mediump` loses only where `GL_FRAGMENT_PRECISION_HIGH` is not defined.
+  private mutating func add(_ losses: [Finding]) {
+    let known = Set(findings.filter { $0.rule == .mediumpRange }.map(\.range))
+    findings += losses.filter { !known.contains($0.range) }.map { finding in
+      var finding = finding
+      finding.rule = .precisionFallback
+      finding.severity = .note
+      finding.message = "without GL_FRAGMENT_PRECISION_HIGH, \(finding.message)"
+      return finding
+    }
+    findings = Self.sorted(findings)
+  }
+
+  private static func sorted(_ findings: [Finding]) -> [Finding] {
+    findings.enumerated().sorted {
+      ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+    }.map(\.element)
   }
 
   /// Checks a preprocessed shader.
@@ -54,8 +84,6 @@ package struct CheckedShader: Sendable {
     let found =
       preprocessed.isVersion100
       ? preprocessed.findings : preprocessed.findings.filter { $0.rule == .wrongVersion }
-    findings = (found + checker.findings).enumerated().sorted {
-      ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
-    }.map(\.element)
+    findings = Self.sorted(found + checker.findings)
   }
 }

@@ -48,7 +48,7 @@ import Testing
       .derivativeInBranch, .longLoop, .domain, .maybeDomain, .timePrecision, .highpInFragment,
       .optionalExtension:
       "control"
-    case .mediumpRange, .lowpRange: "precision"
+    case .mediumpRange, .lowpRange, .precisionFallback: "precision"
     default: nil
     }
   }

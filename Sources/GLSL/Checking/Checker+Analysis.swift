@@ -115,13 +115,11 @@ extension Checker {
 
   // MARK: What devices need not support
 
-  private static let highpMacro = Word("GL_FRAGMENT_PRECISION_HIGH").tag
-
   private func checkMinimum() {
     let highp = Word("highp").tag
     if stage == .fragment,
       let item = text.items.firstIndex(where: { $0.token.tag == highp }),
-      !text.tokens.contains(where: { $0.tag == Self.highpMacro })
+      !text.tokens.contains(where: { $0.tag == Directive.highpMacro })
     {
       report(
         .highpInFragment, "devices need not support highp in fragment shaders",

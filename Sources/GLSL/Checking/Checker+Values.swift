@@ -98,6 +98,7 @@ extension RuleID {
   package static let timePrecision = RuleID(3102, "time-precision")
   package static let mediumpRange = RuleID(3104, "mediump-range")
   package static let lowpRange = RuleID(3105, "lowp-range")
+  package static let precisionFallback = RuleID(3106, "precision-fallback")
   package static let domain = RuleID(3502, "domain-error")
   package static let maybeDomain = RuleID(3503, "possible-domain-error")
 }

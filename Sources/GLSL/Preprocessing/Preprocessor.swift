@@ -25,6 +25,7 @@ package struct Preprocessor {
   private let tokens: [Token]
   private let profile: Profile
   private let predefined: Set<UInt64>
+  private let lacksHighp: Bool
   private var macros: Macros
   private var conditions: [Condition] = []
   private var result: Preprocessed
@@ -52,11 +53,12 @@ package struct Preprocessor {
   ///   - extensions: Hashes of the extensions whose macros are defined.
   ///   - profile: Decides where `#extension` may stand.
   ///   - version: The number of a `#version` directive that is not in `bytes`; `nil` for none.
+  ///   - lacksHighp: Whether `GL_FRAGMENT_PRECISION_HIGH` is not defined.
   package static func run(
     _ bytes: [UInt8], _ scan: Scan, extensions: Set<UInt64> = [], profile: Profile = .es2,
-    version: Int? = nil
+    version: Int? = nil, lacksHighp: Bool = false
   ) -> Preprocessed {
-    var reader = Preprocessor(bytes, scan, extensions, profile)
+    var reader = Preprocessor(bytes, scan, extensions, profile, lacksHighp: lacksHighp)
     reader.result.version = version
     reader.read()
     if profile == .es2 { reader.reportContinuedComments() }
@@ -76,7 +78,9 @@ package struct Preprocessor {
     return reader.result
   }
 
-  private init(_ bytes: [UInt8], _ scan: Scan, _ extensions: Set<UInt64>, _ profile: Profile) {
+  private init(
+    _ bytes: [UInt8], _ scan: Scan, _ extensions: Set<UInt64>, _ profile: Profile, lacksHighp: Bool
+  ) {
     // WebGL joins lines before it looks for comments.
     let isJoined = profile == .webgl1 && !scan.continuedComments.isEmpty
     tokens =
@@ -84,6 +88,7 @@ package struct Preprocessor {
       ? scan.tokens.filter { scan.continuedComments[$0.logicalLine] == nil } : scan.tokens
     self.profile = profile
     predefined = extensions
+    self.lacksHighp = lacksHighp
     macros = Macros(size: tokens.count, length: bytes.count)
     result = Preprocessed(bytes: bytes, tokens: scan.tokens)
     result.items.reserveCapacity(tokens.count)
@@ -98,7 +103,7 @@ package struct Preprocessor {
       length: 0, tag: 0)
     let one = [macros.counters.token(1, like: name)][...]
     for names in [Directive.ones, predefined] {
-      for tag in names {
+      for tag in names where !(lacksHighp && tag == Directive.highpMacro) {
         name.tag = tag
         macros.define(Macros.Macro(parameters: nil, body: one, name: name))
       }
@@ -592,8 +597,10 @@ enum Directive {
   static let all = Word("all").tag
   static let defined = Word("defined")
   static let conditionals: Set<UInt64> = [ifdef, ifndef, `if`, elif, `else`, endif]
-  /// Macros with the value 1; the second is defined wherever fragment shaders support highp.
-  static let ones: Set<UInt64> = [Word("GL_ES").tag, Word("GL_FRAGMENT_PRECISION_HIGH").tag]
+  /// Defined where fragment shaders support highp, but not by all drivers.
+  static let highpMacro = Word("GL_FRAGMENT_PRECISION_HIGH").tag
+  /// Macros with the value 1.
+  static let ones: Set<UInt64> = [Word("GL_ES").tag, highpMacro]
 }
 
 extension RuleID {

@@ -144,6 +144,22 @@ extension Rule {
       clause: "GLSL ES 1.00, section 4.5.2",
       bad: "varying lowp float v_light;\nvoid main() { gl_FragColor = vec4(v_light * 4.0); }",
       good: "varying mediump float v_light;\nvoid main() { gl_FragColor = vec4(v_light * 4.0); }"),
+    Rule(
+      .precisionFallback, .note, by: .always,
+      summary: "A value is lost in half precision where GL_FRAGMENT_PRECISION_HIGH is not defined.",
+      explanation:
+        "Some drivers, such as NVIDIA's, support highp in fragment shaders and don't define the "
+        + "macro, so that code behind #else runs there as well, in half precision. See "
+        + "mediump-range. An application can ask glGetShaderPrecisionFormat instead and define a "
+        + "macro of its own.",
+      clause: "GLSL ES 1.00, section 4.5.4",
+      bad:
+        "#ifdef GL_FRAGMENT_PRECISION_HIGH\nprecision highp float;\n#else\n"
+        + "precision mediump float;\n#endif\n"
+        + "float random(float x) { return fract(sin(x) * 43758.5453); }",
+      good:
+        "precision highp float;\n"
+        + "float random(float x) { return fract(sin(x) * 43758.5453); }"),
     // Limits that every OpenGL ES 2.0 device supports
     Rule(
       .tooManyAttributes, .warning, isMinimum: true,
