@@ -18,7 +18,9 @@ struct RangeAnalysis {
   /// The variables that are followed at once, so that branches take no time to join.
   private static let localLimit = 32
   private static let screen = ValueRange(
-    joining: [1920, 1080, 1].map { (ValueRange(0, $0), 1) } + [(.any, 1)])
+    joining: [
+      (ValueRange(0.5, 1920), 1), (ValueRange(0.5, 1080), 1), (ValueRange(0, 1), 1), (.any, 1),
+    ])
 
   init(_ tree: SyntaxTree) {
     self.tree = tree
@@ -239,7 +241,8 @@ struct RangeAnalysis {
     case .plus: return a + b
     case .minus: return a - b
     case .star: return isSame(first, last) ? a.squared : a * b
-    case .slash: return a / b
+    // What is divided often grows with its divisor, which is then no reason for a large result.
+    case .slash: return tree.value(of: last) == nil ? (a / b).sign : a / b
     default: return .any
     }
   }

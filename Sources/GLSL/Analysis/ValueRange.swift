@@ -82,6 +82,28 @@ struct ValueRange: Equatable {
       high.replacing(with: .infinity, where: high .> limit))
   }
 
+  /// Whether a component is certainly not less than another's, or greater.
+  func isAtLeast(_ other: ValueRange) -> Bool { Swift.any(low .>= other.high) }
+  func isGreater(than other: ValueRange) -> Bool { Swift.any(low .> other.high) }
+
+  /// Whether a component is certainly 0.
+  var isZero: Bool { Swift.any((low .== 0) .& (high .== 0)) }
+
+  /// Whether a component can be 0 by its form: an end of its range is known.
+  var canBeZero: Bool {
+    (0..<4).contains {
+      low[$0] <= 0 && high[$0] >= 0 && (low[$0].isFinite || high[$0].isFinite)
+    }
+  }
+
+  /// The range of all values with the signs that are in the range.
+  var sign: ValueRange {
+    let zero = SIMD4<Double>.zero
+    return ValueRange(
+      zero.replacing(with: -.infinity, where: low .< 0),
+      zero.replacing(with: .infinity, where: high .> 0))
+  }
+
   // MARK: Operators
 
   static func + (a: ValueRange, b: ValueRange) -> ValueRange {
@@ -163,14 +185,15 @@ extension ValueRange {
   private static func unary(_ name: String, _ a: ValueRange, _ count: Int) -> ValueRange? {
     switch name {
     case "sin", "cos", "sign", "normalize": ValueRange(-1, 1)
-    case "fract": ValueRange(0, 1)
+    // Below 1, and above 0: what is subtracted or divided by tells.
+    case "fract": ValueRange(0, 1.0.nextDown)
     case "abs": a.absolute
     case "floor": a.mapped { $0.rounded(.down) }
     case "ceil": a.mapped { $0.rounded(.up) }
     case "sqrt": a.limited(toAtLeast: ValueRange(0, 0)).mapped { $0.squareRoot() }
-    case "inversesqrt": ValueRange(0, .infinity)
-    case "exp": a.mapped { Glibc.exp($0) }
-    case "exp2": a.mapped { Glibc.exp2($0) }
+    case "inversesqrt": ValueRange(.leastNonzeroMagnitude, .infinity)
+    case "exp": a.mapped { max(.leastNonzeroMagnitude, Glibc.exp($0)) }
+    case "exp2": a.mapped { max(.leastNonzeroMagnitude, Glibc.exp2($0)) }
     case "log" where a.least > 0: a.mapped { Glibc.log($0) }
     case "log2" where a.least > 0: a.mapped { Glibc.log2($0) }
     case "radians": a * ValueRange(.pi / 180, .pi / 180)

@@ -33,7 +33,6 @@ package struct BuiltInFunction: BuiltIn {
 
   /// Arguments for which a function is defined.
   struct Domain: Sendable {
-    var function: String
     var low: Double
     var high = Double.infinity
     var excludesLow = false
@@ -41,7 +40,6 @@ package struct BuiltInFunction: BuiltIn {
     var outside: String
 
     init?(_ function: String) {
-      self.function = function
       switch function {
       case "sqrt", "pow": (low, outside) = (0, "x < 0")
       case "inversesqrt", "log", "log2": (low, excludesLow, outside) = (0, true, "x <= 0")

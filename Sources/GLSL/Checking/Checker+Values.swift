@@ -9,23 +9,71 @@ extension Checker {
     checkTimePrecision()
   }
 
-  /// Reports arguments for which a function of §8 is undefined.
+  /// Reports arguments and divisors for which a result is undefined (§5.9, §8).
   private func checkArguments(_ ranges: RangeAnalysis) {
-    for (id, expression) in tree.expressions.enumerated() where expression.kind == .builtInCall {
-      guard let domain = BuiltInFunction.all[Int(expression.reference)].domain else { continue }
-      let range = ranges[tree.operand(0, of: expression)]
-      let (low, high) = (range.least, range.greatest)
-      let isOutside =
-        high < domain.low || low > domain.high || domain.excludesLow && high <= domain.low
-      // An infinite end is not known.
-      let mayBeOutside =
-        low.isFinite && low < domain.low || high.isFinite && high > domain.high
-      guard isOutside || mayBeOutside else { continue }
-      report(
-        isOutside ? .domain : .maybeDomain,
-        "\(domain.function) is undefined for \(domain.outside), and the argument "
-          + (isOutside ? "is" : "may be") + " outside", severity: isOutside ? .warning : .note,
-        of: NodeID(id))
+    func report(_ id: NodeID, _ message: String, isCertain: Bool) {
+      self.report(
+        isCertain ? .domain : .maybeDomain, message, severity: isCertain ? .warning : .note, of: id)
+    }
+    for (index, expression) in tree.expressions.enumerated() {
+      let id = NodeID(index)
+      switch expression.kind {
+      case .builtInCall:
+        let function = BuiltInFunction.all[Int(expression.reference)]
+        let arguments = tree.operands(of: expression).map { ranges[$0] }
+        if let (message, isCertain) = Self.domainProblem(function, arguments[0]) {
+          report(id, message, isCertain: isCertain)
+        } else if let message = Self.certainProblem(function.name, arguments) {
+          report(id, message, isCertain: true)
+        } else if function.name == "mod", arguments[1].canBeZero {
+          report(tree.operand(1, of: expression), "the divisor may be 0", isCertain: false)
+        }
+      case .binary, .assignment:
+        // A divisor that is a constant 0 is a rule of its own.
+        let divisor = tree.operand(1, of: expression)
+        guard expression.operation.operation == .slash, tree.value(of: divisor) == nil,
+          tree[expression: divisor].type.basic.component == .float, ranges[divisor].canBeZero
+        else { continue }
+        report(divisor, "the divisor may be 0", isCertain: false)
+      default: break
+      }
+    }
+  }
+
+  /// Returns why a result is undefined for values of the first argument, and whether for all.
+  private static func domainProblem(
+    _ function: BuiltInFunction, _ range: ValueRange
+  ) -> (message: String, isCertain: Bool)? {
+    guard let domain = function.domain else { return nil }
+    let (low, high) = (range.least, range.greatest)
+    let isOutside =
+      high < domain.low || low > domain.high || domain.excludesLow && high <= domain.low
+    // An infinite end is not known.
+    let mayBeOutside =
+      low.isFinite && low < domain.low || high.isFinite && high > domain.high
+    guard isOutside || mayBeOutside else { return nil }
+    let verb = isOutside ? "is" : "may be"
+    return (
+      "\(function.name) is undefined for \(domain.outside), and the argument \(verb) outside",
+      isOutside
+    )
+  }
+
+  /// Returns why a result is undefined for all values of the arguments.
+  private static func certainProblem(_ name: String, _ arguments: [ValueRange]) -> String? {
+    guard let a = arguments.first, let b = arguments.last else { return nil }
+    switch (name, arguments.count) {
+    case ("mod", 2) where b.isZero: return "mod is undefined for a divisor of 0"
+    case ("pow", 2) where a.isZero && b.greatest <= 0:
+      return "pow is undefined for x = 0 and y <= 0"
+    case ("atan", 2) where a.isZero && b.isZero: return "atan is undefined for x = 0 and y = 0"
+    case ("normalize", 1) where a.least == 0 && a.greatest == 0:
+      return "normalize is undefined for a vector of length 0"
+    case ("smoothstep", 3) where a.isAtLeast(arguments[1]):
+      return "smoothstep is undefined unless its first edge is less than its second"
+    case ("clamp", 3) where arguments[1].isGreater(than: b):
+      return "clamp is undefined if its minimum is greater than its maximum"
+    default: return nil
     }
   }
 

@@ -67,18 +67,21 @@ extension Rule {
       summary: "A built-in function is undefined for its argument.",
       explanation:
         "sqrt and pow need x >= 0, inversesqrt, log and log2 need x > 0, asin and acos need |x| <= "
-        + "1. For other arguments the result is undefined and differs between devices.",
-      clause: "GLSL ES 1.00, sections 8.1 and 8.2",
+        + "1, mod needs a divisor other than 0, normalize a vector other than 0, smoothstep a "
+        + "first edge below its second, and clamp a minimum up to its maximum. pow(0.0, y) needs "
+        + "y > 0, and atan(0.0, x) an x other than 0. For other arguments the result is undefined "
+        + "and differs between devices.",
+      clause: "GLSL ES 1.00, sections 8.1 to 8.4",
       bad: "float a = pow(-2.0, 2.0);",
       good: "float a = 4.0;"),
     Rule(
       .maybeDomain, .note, by: .always, isOffByDefault: true,
-      summary: "A built-in function is undefined for some values of its argument.",
+      summary: "A built-in function or a division is undefined for some of the values it takes.",
       explanation:
         "The form of the argument shows that it can be out of range, such as a sine, which can be "
-        + "negative. The rule is off by default, because it does not relate the parts of an "
-        + "expression to each other.",
-      clause: "GLSL ES 1.00, sections 8.1 and 8.2",
+        + "negative, or the divisor 0. The rule is off by default, because it does not relate the "
+        + "parts of an expression to each other.",
+      clause: "GLSL ES 1.00, sections 5.9 and 8.1 to 8.3",
       bad: "float a = pow(sin(x), 2.0);",
       good: "float a = sin(x) * sin(x);"),
   ]
