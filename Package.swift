@@ -174,6 +174,9 @@ let package = Package(
     library(
       "GLESKitDoctor", path: "Sources/Tools/doctor",
       ["GLES", "Offscreen", "GLESKitCommandLine", "GLESKitSupport"]),
+    library(
+      "GLESKitEmulate", path: "Sources/Tools/emulate",
+      ["CompilerLogs", "Imaging", "ShaderLint", "GLESKitCommandLine", "GLESKitSupport"]),
     .executableTarget(
       name: "PagecurlTool",
       dependencies: [
@@ -188,15 +191,16 @@ let package = Package(
     .executableTarget(
       name: "ShaderlintTool",
       dependencies: [
-        "CompilerLogs", "Profiling", "ShaderLint", "GLESKitCommandLine", "GLESKitSupport",
+        "CompilerLogs", "Profiling", "ShaderLint", "GLESKitCommandLine", "GLESKitEmulate",
+        "GLESKitSupport",
       ],
       path: "Sources/Tools/shaderlint"),
     // The part of shaderlint that links EGL and glslang, which it starts when it needs them.
     .executableTarget(
       name: "ShaderlintWorker",
       dependencies: [
-        "CompilerLogs", "GLES", "Offscreen", "ShaderLint", "GLESKitCommandLine", "GLESKitDoctor",
-        "GLESKitSupport", glslang,
+        "CompilerLogs", "GLES", "GLMath", "Imaging", "Offscreen", "ShaderLint",
+        "GLESKitCommandLine", "GLESKitDoctor", "GLESKitEmulate", "GLESKitSupport", glslang,
       ],
       path: "Sources/Tools/shaderlint-worker",
       linkerSettings: glslangArchives.map { .linkedLibrary($0, .when(traits: ["Glslang"])) }),
@@ -267,8 +271,8 @@ let package = Package(
     tests(
       "ShaderLintTests",
       [
-        "CompilerLogs", "GLCallCounter", "GLSL", "ShaderLint", "ShaderlintTool",
-        "ShaderlintWorker", "GLESKitCommandLine", "GLESKitSupport",
+        "CompilerLogs", "GLCallCounter", "GLSL", "ImageCoding", "Imaging", "ShaderLint",
+        "ShaderlintTool", "ShaderlintWorker", "GLESKitCommandLine", "GLESKitSupport",
       ],
       exclude: ["Cases", "Schemas"]),
     tests("CommandLineTests", ["Imaging", "GLESKitCommandLine", "GLESKitSupport"]),

@@ -283,6 +283,19 @@ import Testing
     #expect(Rule.catalogue.allSatisfy { all.contains($0.id.text) })
   }
 
+  @Test func emulatePrintsAShader() throws {
+    let files = try scratch(["a.frag": Self.fine, "b.frag": Self.broken])
+    let folder = files.path
+    let run = try Run(["emulate", "\(folder)/a.frag"])
+    #expect(run.status == 0 && run.output.hasPrefix("#version 100\n") && run.errors.isEmpty)
+    let piped = try Run(["emulate", "--stage", "fragment", "-"], input: Array(Self.fine.utf8))
+    #expect(piped.output == run.output)
+    let broken = try Run(["emulate", "\(folder)/b.frag"])
+    #expect(broken.status == 1 && broken.output.isEmpty && broken.errors.contains("'x'"))
+    #expect(try Run(["emulate", "\(folder)/c.frag"]).status == 2)
+    #expect(try Run(["emulate"]).status == 2)
+  }
+
   @Test func readsLogs() throws {
     let files = try scratch([
       "sky.frag": Self.broken, "log.txt": "ERROR: 0:2: 'x' : undeclared identifier\n",

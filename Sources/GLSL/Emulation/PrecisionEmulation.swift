@@ -11,16 +11,20 @@ import CompilerLogs
 package struct PrecisionEmulation {
   private let shader: CheckedShader
   private let precisions: ExpressionPrecisions
+  private var rounds = true
   // What is written before, instead of and after each item.
   private var before: [Int32: String] = [:]
   private var instead: [Int32: String] = [:]
   private var after: [Int32: String] = [:]
 
   /// Returns the shader's text for a driver with `highp`; `nil` if the shader is not valid.
-  package static func text(of shader: CheckedShader) -> String? {
+  ///
+  /// - Parameter rounds: `false` to compute everything with `highp`, for comparisons.
+  package static func text(of shader: CheckedShader, rounds: Bool = true) -> String? {
     guard shader.isRead, shader.isValid else { return nil }
     var emulation = PrecisionEmulation(shader: shader)
-    emulation.rewrite()
+    emulation.rounds = rounds
+    if rounds { emulation.rewrite() }
     return emulation.text
   }
 
@@ -40,7 +44,7 @@ package struct PrecisionEmulation {
       let name = change.name.map { String(decoding: source.bytes[$0.range], as: UTF8.self) }
       text += "#extension \(name ?? "all") : \(change.behavior.rawValue)\n"
     }
-    text += HalfFunctions.text
+    text += rounds ? HalfFunctions.text : "precision highp float;\n"
     var line: Int32 = 0
     for (index, item) in source.items.enumerated() {
       let index = Int32(index)

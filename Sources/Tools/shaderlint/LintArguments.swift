@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitCommandLine
+import GLESKitEmulate
 import GLESKitSupport
 import ShaderLint
 
@@ -267,21 +268,6 @@ extension LintArguments {
       .flag(\.watches, "watch", help: "Check again whenever a file changes, until interrupted.")
         .essential("Check again whenever a file changes."),
     ])
-}
-
-extension ValueKind where Value == AssemblyOptions.Definition {
-  /// `NAME` or `NAME=VALUE`.
-  static var definition: ValueKind {
-    ValueKind(
-      "NAME[=VALUE]", expectation: "a name such as FOG, or FOG=1",
-      read: { text throws(ValueError) in
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        guard MacroName.problem(name) == nil else { throw ValueError("is not a macro") }
-        return AssemblyOptions.Definition(name, parts.count > 1 ? String(parts[1]) : "1")
-      },
-      write: { "\($0.name)=\($0.value)" })
-  }
 }
 
 extension ValueKind where Value == Configuration.Permutation {

@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitCommandLine
+import GLESKitEmulate
 import GLESKitSupport
 import ShaderLint
 

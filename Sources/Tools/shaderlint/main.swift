@@ -1,4 +1,5 @@
 import GLESKitCommandLine
+import GLESKitEmulate
 import GLESKitSupport
 import ShaderLint
 
@@ -7,6 +8,12 @@ Tool(
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders",
   commands: [
     lintCommand, serverCommand, explainCommand, parseLogCommand, initCommand,
+    // Only the worker links EGL.
+    .emulate { _ in
+      do throws(EngineUnavailable) { try WorkerProgram.replaceProcess() } catch {
+        throw ToolFailure(error)
+      }
+    },
     .doctor(of: "shaderlint", noDriver: .noDriver) { _ in
       do throws(EngineUnavailable) { try WorkerProgram.replaceProcess() } catch {
         throw ToolFailure(error)
