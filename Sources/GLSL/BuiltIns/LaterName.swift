@@ -18,6 +18,14 @@ enum LaterName {
     return "texture" + middle + name.dropFirst("texture".count)
   }
 
+  /// Returns the function of GLSL ES 1.00 that takes the same arguments as a function of another
+  /// language; `nil` if there is none.
+  static func twin(_ name: String) -> String? { twins[name] }
+
+  private static let twins = [
+    "lerp": "mix", "frac": "fract", "rsqrt": "inversesqrt", "atan2": "atan",
+  ]
+
   private static let replacements: [String: String] = [
     "texture": "GLSL ES 1.00 has texture2D() and textureCube()",
     "textureLod": "GLSL ES 1.00 has texture2DLod() in vertex shaders",

@@ -209,7 +209,9 @@ extension Checker {
     let type = symbol.type
     func reject(_ message: String) { report(.badQualifier, message, at: item) }
     if let direction = head.direction {
-      reject("'\(direction.rawValue)' is for parameters")
+      report(
+        .badQualifier, "'\(direction.rawValue)' is for parameters", at: item,
+        fix: storageFix(direction, head.first, to: head.typeItem))
       return
     }
     if head.storage != nil && function >= 0 {

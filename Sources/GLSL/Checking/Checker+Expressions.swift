@@ -75,7 +75,8 @@ extension Checker {
       return make(.literal, .float, item, item, traits: .all, value: .scalar(value))
     default:
       report(
-        .badLiteral, "'\(name(item))' is not a number", at: item, hint: numberAdvice(bytes))
+        .badLiteral, "'\(name(item))' is not a number", at: item, hint: numberAdvice(bytes),
+        fix: suffixFix(item))
       return makeError(item, item)
     }
   }

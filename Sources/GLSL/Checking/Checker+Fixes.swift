@@ -77,14 +77,77 @@ extension Checker {
     if builtIns.contains(where: { BuiltInFunction.all[$0].result(for: floats) != nil }) {
       return floatFix(arguments, parameters: floats)
     }
-    guard let sampler = arguments.first.map(type), own.isEmpty,
-      let new = LaterName.lookUp(name(item), of: sampler.basic),
-      (BuiltInFunction.byTag[Word(new).tag] ?? []).contains(where: {
+    guard let first = arguments.first, own.isEmpty else { return nil }
+    let types = arguments.map(type)
+    func exists(_ name: String, _ types: [ValueType]) -> Bool {
+      (BuiltInFunction.byTag[Word(name).tag] ?? []).contains {
         let function = BuiltInFunction.all[$0]
-        return isAvailable(function, at: item) && function.result(for: arguments.map(type)) != nil
-      })
+        return isAvailable(function, at: item) && function.result(for: types) != nil
+      }
+    }
+    let name = name(item)
+    if let new = LaterName.lookUp(name, of: type(first).basic) ?? LaterName.twin(name),
+      exists(new, types)
+    {
+      return replacement(of: item, with: new)
+    }
+    if name == "saturate", arguments.count == 1, exists("clamp", [types[0], .float, .float]) {
+      return clampFix(item, first)
+    }
+    return nil
+  }
+
+  /// Returns a fix that writes `clamp(x, 0.0, 1.0)` for `saturate(x)`.
+  private func clampFix(_ item: Int32, _ argument: NodeID) -> Fix? {
+    guard let name = sourceToken(item), let last = sourceToken(tree[expression: argument].last)
+    else { return nil }
+    let end = last.start + last.length
+    return Fix(
+      title: "Replace 'saturate' with 'clamp'",
+      edits: [
+        Fix.Edit(range: SourceRange(name), text: "clamp"),
+        Fix.Edit(range: SourceRange(start: end, end: end, line: last.line), text: ", 0.0, 1.0"),
+      ])
+  }
+
+  // MARK: Words of other versions
+
+  /// Returns a fix that removes the suffix of a number, such as that of `1.0f`.
+  func suffixFix(_ item: Int32) -> Fix? {
+    let text = name(item)
+    let number = String(text.dropLast())
+    guard let last = text.utf8.last,
+      last | 32 == UInt8(ascii: "f") || last | 32 == UInt8(ascii: "u")
+    else { return nil }
+    let bytes = Array(number.utf8)[...]
+    if last | 32 == UInt8(ascii: "f"), !number.hasPrefix("0x"), Number.integer(bytes) != nil {
+      // 1f is a float.
+      return replacement(of: item, with: "\(number).0")
+    }
+    guard Number.integer(bytes) != nil || Number.float(bytes) != nil else { return nil }
+    return replacement(of: item, with: number)
+  }
+
+  /// Returns a fix that writes `attribute` or `varying` for the `in` or `out` of a global.
+  func storageFix(_ direction: Symbol.Direction, _ first: Int32, to last: Int32) -> Fix? {
+    let new: String
+    switch direction {
+    case .in: new = stage == .vertex ? "attribute" : "varying"
+    case .out where stage == .vertex: new = "varying"
+    default: return nil
+    }
+    guard isGlobal, let item = (first...last).first(where: { name($0) == direction.rawValue })
     else { return nil }
     return replacement(of: item, with: new)
+  }
+
+  /// Returns a fix that writes a semicolon after an item.
+  func semicolonFix(after item: Int32) -> Fix? {
+    guard item >= 0, let token = sourceToken(item) else { return nil }
+    let end = token.start + token.length
+    return Fix(
+      title: "Add ';'",
+      edits: [Fix.Edit(range: SourceRange(start: end, end: end, line: token.line), text: ";")])
   }
 
   // MARK: Lines above all declarations

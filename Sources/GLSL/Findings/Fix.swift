@@ -4,10 +4,20 @@ package struct Fix: Hashable, Sendable {
   package struct Edit: Hashable, Sendable {
     package var range: SourceRange
     package var text: String
+
+    package init(range: SourceRange, text: String) {
+      self.range = range
+      self.text = text
+    }
   }
 
   /// What the fix does, as an imperative sentence without a full stop.
   package var title: String
   /// The changes, in the order of the text. They don't overlap.
   package var edits: [Edit]
+
+  package init(title: String, edits: [Edit]) {
+    self.title = title
+    self.edits = edits
+  }
 }

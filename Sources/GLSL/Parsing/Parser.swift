@@ -68,8 +68,11 @@ final class Parser {
   /// Reads a semicolon. One that is missing at the end of a line does not stop the parser.
   func expectSemicolon() throws(SyntaxFailure) -> Int32 {
     if let item = take(.semicolon) { return item }
-    let failure = failure("';' is missing before \(found)")
-    guard startsLine || lexeme == .rightBrace else { throw failure }
+    let isAtEnd = startsLine || lexeme == .rightBrace
+    let failure = failure(
+      "';' is missing before \(found)",
+      fix: isAtEnd ? checker.semicolonFix(after: position - 1) : nil)
+    guard isAtEnd else { throw failure }
     return position - 1
   }
 
@@ -79,7 +82,7 @@ final class Parser {
   }
 
   /// Reports a syntax error at the current token.
-  func failure(_ message: String, hint: String? = nil) -> SyntaxFailure {
+  func failure(_ message: String, hint: String? = nil, fix: Fix? = nil) -> SyntaxFailure {
     if position != lastError {
       lastError = position
       if lexeme == .end && !message.contains("end of the file") {
@@ -87,7 +90,7 @@ final class Parser {
       } else if lexeme == .stray {
         checker.report(.syntaxError, "unexpected \(found)", at: position, hint: hint)
       } else {
-        checker.report(.syntaxError, message, at: position, hint: hint)
+        checker.report(.syntaxError, message, at: position, hint: hint, fix: fix)
       }
     }
     return SyntaxFailure()

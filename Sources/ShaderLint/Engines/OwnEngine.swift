@@ -74,7 +74,7 @@ package enum OwnEngine {
 extension ShaderFacts {
   /// Returns a finding of the front end as a finding of the linter.
   func diagnostic(_ finding: Finding, origin: Diagnostic.Origin) -> Diagnostic {
-    Diagnostic(
+    var diagnostic = Diagnostic(
       finding.rule, severity: finding.severity, finding.message,
       at: assembly.location(of: finding.range),
       related: finding.related.map {
@@ -82,5 +82,12 @@ extension ShaderFacts {
       },
       hint: finding.hint ?? suggestion(for: finding), fix: finding.fix.flatMap(assembly.fix),
       origin: origin)
+    if finding.hint == nil, let name = near(finding) {
+      diagnostic.possibleFix = assembly.fix(
+        Fix(
+          title: "Replace with '\(name)'",
+          edits: [Fix.Edit(range: finding.range, text: name)]))
+    }
+    return diagnostic
   }
 }

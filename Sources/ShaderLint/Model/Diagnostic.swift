@@ -50,6 +50,8 @@ package struct Diagnostic: Hashable, Sendable {
   package var hint: String?
   /// A change that removes the finding, if it is certain.
   package var fix: TextFix?
+  /// A change that may remove the finding. Editors offer it, and `--fix` does not make it.
+  package var possibleFix: TextFix?
   /// What reported it.
   package var origin: Origin
 

@@ -109,8 +109,13 @@ struct ShaderFacts: Sendable {
 
   /// Returns a hint for a finding about an unknown name.
   func suggestion(for finding: Finding) -> String? {
+    near(finding).map { "did you mean '\($0)'?" }
+  }
+
+  /// Returns the name that the unknown one of a finding probably stands for.
+  func near(_ finding: Finding) -> String? {
     guard Self.missingNames.contains(finding.rule) else { return nil }
-    return assembly.text(finding.range).flatMap(suggestion)
+    return assembly.text(finding.range).flatMap { suggestions[$0] }
   }
 }
 

@@ -132,6 +132,28 @@ import Testing
     #expect(changes.first?.value == [["range": number, "newText": "2.0"]])
   }
 
+  @Test func offersNearNames() {
+    editor.edit("a.frag", "float other = f(UV.x);", "float other = f(ligth.x);")
+    let position: JSON = ["line": 7, "character": 20]
+    let actions = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": .string(editor.uri("a.frag"))],
+        "range": ["start": position, "end": position], "context": ["diagnostics": []],
+      ]
+    ).elements
+    let fix = actions.first { $0["title"] == "Replace with 'light'" }
+    #expect(fix?["isPreferred"] == false)
+    guard case .object(let changes) = fix?["edit"]["changes"] else {
+      Issue.record("no fix in \(actions)")
+      return
+    }
+    let range: JSON = [
+      "start": ["line": 7, "character": 18], "end": ["line": 7, "character": 23],
+    ]
+    #expect(changes.first?.value == [["range": range, "newText": "light"]])
+  }
+
   @Test func suppressesFindings() {
     editor.edit("a.frag", "float other = f(UV.x);", "float other = f(nothing);")
     let position: JSON = ["line": 7, "character": 20]

@@ -17,7 +17,11 @@ enum CodeActions {
       let range = entry.text.range(of: entry.diagnostic.location ?? Location(file: ""))
       guard range.start <= end, range.end >= start else { continue }
       let json = Diagnostics.json(entry.diagnostic, entry.text, workspace)
-      if let fix = entry.diagnostic.fix { actions.append(action(fix, workspace, json)) }
+      if let fix = entry.diagnostic.fix {
+        actions.append(action(fix, isCertain: true, workspace, json))
+      } else if let fix = entry.diagnostic.possibleFix {
+        actions.append(action(fix, isCertain: false, workspace, json))
+      }
       // A comment may not be possible in a program's string.
       if workspace.shaders(in: document.path).isProgram { continue }
       actions.append(suppression(entry.diagnostic, range.start.line, document, workspace, json))
@@ -25,8 +29,10 @@ enum CodeActions {
     return .array(actions)
   }
 
-  /// An action that removes the finding.
-  private static func action(_ fix: TextFix, _ workspace: Workspace, _ json: JSON) -> JSON {
+  /// An action that removes the finding, or may do so.
+  private static func action(
+    _ fix: TextFix, isCertain: Bool, _ workspace: Workspace, _ json: JSON
+  ) -> JSON {
     var changes: [String: [JSON]] = [:]
     for edit in fix.edits {
       guard let text = workspace.text(edit.file) else { continue }
@@ -38,7 +44,8 @@ enum CodeActions {
       JSON.Member(workspace.uri($0), .array(changes[$0] ?? []))
     }
     return [
-      "title": .string(fix.title), "kind": "quickfix", "isPreferred": true, "diagnostics": [json],
+      "title": .string(fix.title), "kind": "quickfix", "isPreferred": .bool(isCertain),
+      "diagnostics": [json],
       "edit": ["changes": .object(members)],
     ]
   }
