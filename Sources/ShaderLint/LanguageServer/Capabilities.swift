@@ -40,6 +40,9 @@ enum ServerCapabilities {
     "codeActionProvider": ["codeActionKinds": ["quickfix"]],
     "semanticTokensProvider": ["legend": SemanticTokens.legend, "full": true],
     "foldingRangeProvider": true,
+    "selectionRangeProvider": true,
+    "inlayHintProvider": true,
+    "documentLinkProvider": ["resolveProvider": false],
     "workspace": [
       "workspaceFolders": ["supported": true, "changeNotifications": true],
       "fileOperations": ["didRename": folders, "didDelete": folders],

@@ -138,6 +138,9 @@ final class LanguageServer {
     case "textDocument/semanticTokens/full":
       return try SemanticTokens.answer(parameters, workspace)
     case "textDocument/foldingRange": return try Folding.answer(parameters, workspace)
+    case "textDocument/selectionRange": return try SelectionRanges.answer(parameters, workspace)
+    case "textDocument/inlayHint": return try InlayHints.answer(parameters, workspace)
+    case "textDocument/documentLink": return try DocumentLinks.answer(parameters, workspace)
     default: throw RequestError(.methodNotFound, "unknown method '\(method)'")
     }
   }

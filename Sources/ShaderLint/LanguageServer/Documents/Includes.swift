@@ -15,9 +15,12 @@ enum Includes {
   static func target(at cursor: Cursor, _ workspace: Workspace) -> String? {
     let text = cursor.document.text
     let line = text.line(text.position(at: cursor.offset).line + 1)
-    guard let name = name(inLine: line) else { return nil }
-    let path = cursor.document.path
-    return workspace.assemblyOptions(for: path)
+    return name(inLine: line).flatMap { target(of: $0, in: cursor.document.path, workspace) }
+  }
+
+  /// Returns the file that an `#include` in another file names, if there is one.
+  static func target(of name: String, in path: String, _ workspace: Workspace) -> String? {
+    workspace.assemblyOptions(for: path)
       .candidates(for: name, in: [Paths.folder(of: path)]).first {
         workspace.documents[$0] != nil || Files.kind(of: $0) == .regular
       }
@@ -26,5 +29,26 @@ enum Includes {
   /// Returns the folders that `#include` searches for a file.
   static func folders(of path: String, _ workspace: Workspace) -> [String] {
     [Paths.folder(of: path)] + workspace.assemblyOptions(for: path).includeFolders
+  }
+}
+
+/// `textDocument/documentLink`: the files that `#include` lines name.
+enum DocumentLinks {
+  static func answer(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
+    let document = try workspace.document(parameters)
+    let text = document.text
+    var links: [JSON] = []
+    for number in 0..<text.lineStarts.count {
+      let line = text.line(number + 1)
+      guard let name = Includes.name(inLine: line),
+        let start = line.firstRange(of: Array(name.utf8))?.lowerBound,
+        let target = Includes.target(of: name, in: document.path, workspace)
+      else { continue }
+      links.append([
+        "range": text.range(start..<(start + name.utf8.count)).json,
+        "target": .string(workspace.uri(target)),
+      ])
+    }
+    return .array(links)
   }
 }

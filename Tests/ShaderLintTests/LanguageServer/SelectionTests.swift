@@ -1,0 +1,108 @@
+import GLESKitSupport
+import GLSL
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Selections that grow, the precisions that an editor shows, and links.
+@Suite struct SelectionTests {
+  private static let files = [
+    "a.frag": """
+    precision mediump float;
+    #include "lib/light.glsl"
+    varying vec2 v_uv; varying highp vec3 v_place;
+    float f(highp float x, float y) { return x * (y + 2.0); }
+    #include <none.glsl>
+    void main() {
+      float a = 1.0, b; mat2 m; int i; vec4 c[2];
+      b = f(a, v_uv.x);
+      gl_FragColor = vec4(b * light);
+    }
+
+    """,
+    "lib/light.glsl": "float light;\n",
+    "a.vert": "varying vec2 v_uv; varying vec3 v_place; void main() { gl_Position = vec4(1.0); }\n",
+  ]
+
+  private let editor: Editor
+
+  init() throws { editor = try Editor(Self.files, open: ["a.frag", "a.vert", "lib/light.glsl"]) }
+
+  /// The texts that are selected at a mark, from the smallest on.
+  private func selections(_ mark: String) throws -> [String] {
+    let place = editor.place("a.frag", mark)
+    let answer = editor.request(
+      "textDocument/selectionRange",
+      ["textDocument": place["textDocument"], "positions": [place["position"]]])
+    let bytes = Array((editor.texts["a.frag"] ?? "").utf8)
+    let text = SourceText(path: "a.frag", bytes: bytes)
+    var selections: [String] = []
+    var next = answer.elements.first ?? .null
+    while next != .null {
+      let start = text.offset(of: try TextPosition(next["range"]["start"]))
+      let end = text.offset(of: try TextPosition(next["range"]["end"]))
+      selections.append(String(decoding: bytes[start..<end], as: UTF8.self))
+      next = next["parent"]
+    }
+    return selections
+  }
+
+  @Test func selectionsGrow() throws {
+    let found = try selections("y + 2.0")
+    #expect(
+      Array(found.dropLast())
+        == [
+          "", "y", "y + 2.0", "(y + 2.0)", "x * (y + 2.0)", "return x * (y + 2.0);",
+          "{ return x * (y + 2.0); }",
+          "f(highp float x, float y) { return x * (y + 2.0); }",
+        ].filter { found.contains($0) })
+    #expect(found.contains("x * (y + 2.0)") && found.contains("return x * (y + 2.0);"))
+    #expect(found.last == editor.texts["a.frag"])
+    for (inner, outer) in zip(found, found.dropFirst()) { #expect(outer.contains(inner)) }
+    // In a directive, only the file is around the position.
+    #expect(try selections("none.glsl") == ["", editor.texts["a.frag"] ?? ""])
+  }
+
+  private func hints(_ name: String, from: Int = 0, to: Int = 100) -> [String] {
+    editor.request(
+      "textDocument/inlayHint",
+      [
+        "textDocument": ["uri": .string(editor.uri(name))],
+        "range": [
+          "start": ["line": .integer(from), "character": 0],
+          "end": ["line": .integer(to), "character": 0],
+        ],
+      ]
+    ).elements.map { hint in
+      "\(hint["position"]["line"].integer ?? -1):\(hint["position"]["character"].integer ?? -1) "
+        + (hint["label"].string ?? "")
+    }
+  }
+
+  @Test func precisionsThatAreInheritedAreShown() {
+    #expect(
+      hints("a.frag") == [
+        "2:13 mediump", "3:29 mediump", "6:8 mediump", "6:17 mediump", "6:25 mediump",
+        "6:40 mediump",
+      ])
+    #expect(hints("a.frag", from: 3, to: 4) == ["3:29 mediump"])
+    // The precision of a file that others include is theirs.
+    #expect(hints("lib/light.glsl") == ["0:6 mediump"])
+    #expect(hints("a.vert") == [])
+    editor.edit("a.frag", "mediump", "highp")
+    #expect(hints("a.frag", from: 2, to: 3) == ["2:13 highp"])
+  }
+
+  @Test func includesAreLinks() {
+    let links = editor.request(
+      "textDocument/documentLink", ["textDocument": ["uri": .string(editor.uri("a.frag"))]]
+    ).elements
+    #expect(links.count == 1)
+    #expect(links.first?["target"].string == editor.uri("lib/light.glsl"))
+    let range: JSON = [
+      "start": ["line": 1, "character": 10], "end": ["line": 1, "character": 24],
+    ]
+    #expect(links.first?["range"] == range)
+  }
+}
