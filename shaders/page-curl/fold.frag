@@ -100,10 +100,7 @@ Part part(vec2 offset, float size, float side, float hidden) {
 #endif
   // Samples weigh as much as their paper fills of the pixel, which is proportional to the sine of
   // its slope. The mean of the paper that a sample stands for therefore lies beyond its middle.
-  vec2 bent = max(ends, 0.0);
-#ifdef ELASTICA
-  bent *= bent;
-#endif
+  vec2 bent = fold_sines(max(ends, 0.0));
   vec2 sines = sqrt(1.0 - bent * bent);
   // With highp, a sine other than 0 is at least 2e-4; with half precision, 0.02.
   float slant = (sines.y - sines.x) / max(sines.x + sines.y, 1e-4);

@@ -22,8 +22,8 @@ uniform float u_strength; // the shadow's darkness where all light is hidden
 uniform float u_front;   // whether only what lies beside the rising paper is seen, 0 or 1
 #endif
 
-// x: distance beyond the contact line, y: place along the fold, page pixels; of an elastica zw: the
-// slopes across the fold between which paper hides the light.
+// x: distance beyond the contact line, y: place along the fold, page pixels; zw: the slopes across
+// the fold between which paper hides the light.
 attribute vec4 a_place;
 
 varying float v_share;   // the shadow's darkness
@@ -71,10 +71,9 @@ vec2 hide(float s, float z, float along) {
 // (side -1) the paper that has this slope: the distance on the paper and the height, in reaches.
 // The distance is negative if it does not.
 vec2 meet(vec2 place, float slope, float side) {
-#ifdef ELASTICA
   float foot = place.x - slope * place.y;
   // The line that touches the fold.
-  float x = inversesqrt(sqrt(1.0 + slope * slope));
+  float x = pow(1.0 + slope * slope, -0.5 / FOLD_EXPONENT);
   float lower = FOLD_HALF - fold_arc(x);
   float touch = slope > 0.0 ? lower : 2.0 * FOLD_HALF - lower;
   vec4 bent = fold_place(touch);
@@ -84,7 +83,7 @@ vec2 meet(vec2 place, float slope, float side) {
   // Near it the distance falls like a parabola. Then Newton's method.
   float from = side > 0.0 ? touch : 0.0;
   float to = side > 0.0 ? 2.0 * FOLD_HALF : touch;
-  float t = clamp(touch + side * sqrt(beyond * x), from, to);
+  float t = clamp(touch + side * sqrt(2.0 / FOLD_EXPONENT * beyond * x), from, to);
   for (int index = 0; index < 4; index++) {
     bent = fold_place(t);
     float change = bent.w - slope * bent.z;
@@ -92,18 +91,6 @@ vec2 meet(vec2 place, float slope, float side) {
     t = clamp(t - (bent.x - slope * bent.y - foot) / change, from, to);
   }
   return vec2(t, fold_place(t).y);
-#else
-  // For the rise r: r*r*(1 + slope*slope) - 2*r*middle + rest = 0.
-  float square = 1.0 + slope * slope;
-  float middle = 1.0 - place.y - place.x * slope;
-  float root = middle * middle;
-#ifndef RAISED
-  root -= square * place.x * place.x;
-#endif
-  if (root < 0.0) return vec2(-1.0, 0.0);
-  place += vec2(slope, 1.0) * (middle + side * sqrt(root)) / square;
-  return vec2(place.x > 0.0 ? atan(place.x, 1.0 - place.y) : -1.0, place.y);
-#endif
 }
 
 void main() {
@@ -137,30 +124,8 @@ void main() {
   }
 #endif
 
-  // The hidden slopes. Seen from inside the curl, these are all above the sheet's end, and on the
-  // rising paper below that paper itself; from beyond the curl, all below the tangent to the fold,
-  // or below the sheet's end if that comes first.
-#ifdef ELASTICA
   float low = a_place.z;
   float high = a_place.w;
-#else
-  float bend = min(u_end / u_reach, 2.0 * FOLD_HALF);
-  vec2 last = fold_place(bend).xy * u_reach;
-  float end_slope = (last.x + bend * u_reach - u_end - d) / max(last.y - height, 1.0e-3);
-  float low = -1.0e6;
-  float high = 1.0e6;
-#ifdef RAISED
-  low = end_slope;
-  high = (u_reach - height) / max(d, 1.0e-3);
-#else
-  if (d > 0.0) {
-    float tangent = (u_reach * u_reach - d * d) / (2.0 * u_reach * d);
-    high = 2.0 * atan(d, u_reach) < bend ? tangent : end_slope;
-  } else {
-    low = end_slope;
-  }
-#endif
-#endif
   float share = below((high - u_light.x) / u_spread) - below((low - u_light.x) / u_spread);
 
   float from = max(low, u_light.x - 3.0 * u_spread);

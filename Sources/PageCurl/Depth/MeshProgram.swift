@@ -15,11 +15,10 @@ struct MeshPrograms {
     var form: MeshForm
     var hasSphere: Bool
     var isNarrow: Bool
-    var fold = CurlFold.cylinder
+    var fold: CurlFold?
 
     var macros: [String] {
-      [(hasSphere, "SPHERE"), (isNarrow, "NARROW"), (fold == .elastica, "ELASTICA")]
-        .compactMap { $0.0 ? $0.1 : nil }
+      (hasSphere ? ["SPHERE"] : []) + (isNarrow ? ["NARROW"] : []) + (fold?.macros ?? [])
     }
   }
 

@@ -13,11 +13,11 @@ struct CurlProgram {
   private let side: Uniform<SIMD2<Float>>?
 
   init(
-    _ context: Context, vertex: String, fragment: String, variant: PaperVariant, label: String,
+    _ context: Context, vertex: String, fragment: String, macros: [String], label: String,
     vertices buffer: Buffer
   ) throws(GLESError) {
     program = try Program(
-      context, vertex: vertex, fragment: fragment, macros: variant.names, label: label)
+      context, vertex: vertex, fragment: fragment, macros: macros, label: label)
     array = try program.input(
       of: CurlVertex.self, in: buffer,
       [("a_place", 2, \.place), ("a_paper", 2, \.paper), ("a_light", 4, \.light)])

@@ -14,9 +14,9 @@ struct CurlShadowMesh {
   /// paper 26, those 10 and 4 corners make 40. Under a clear front there are those on the ground
   /// once more that lie over the rising paper, corners included.
   static let mostRows = 91 + 40 + 66
-  /// The lines over an elastica's rising paper: the penumbra beside it is wider than beside that of
-  /// a cylinder.
-  private static let elasticaSteps = 10
+  /// The lines over rising paper, at least: of a cylinder, and of paper that bends slowly at first,
+  /// beside which the penumbra is wider.
+  private static let steps = (cylinder: 4, other: 10)
   /// The number of standard deviations of the light that count. The 0.35 % beyond them on one side
   /// is less than half a step of 8-bit color if the shadow is half black.
   static let reach = 2.7
@@ -287,7 +287,7 @@ struct CurlShadowMesh {
     func spread(_ from: Double, _ to: Double, _ count: Int) {
       for step in 0...count { lines.append(from + (to - from) * Double(step) / Double(count)) }
     }
-    spread(0.1 * reach, 0.9 * reach, curl.fold == .cylinder ? 4 : Self.elasticaSteps)
+    spread(0.1 * reach, 0.9 * reach, curl.fold.power == 1 ? Self.steps.cylinder : Self.steps.other)
     // Where the slope of the tangent to the fold is one of the light's.
     let tangents = (0...12).map { step -> Double in
       let slope = light.high + (light.low - light.high) * Double(step) / 12

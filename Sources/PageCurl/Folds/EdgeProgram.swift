@@ -11,7 +11,7 @@ struct EdgeProgram {
 
   init(_ context: Context, vertices: Buffer, variant: PaperVariant) throws(GLESError) {
     base = try CurlProgram(
-      context, vertex: Shaders.edgeVertex, fragment: Shaders.edgeFragment, variant: variant,
+      context, vertex: Shaders.edgeVertex, fragment: Shaders.edgeFragment, macros: variant.names,
       label: "edge", vertices: vertices)
     size = try base.uniform("u_size")
     change = try base.uniform("u_change")

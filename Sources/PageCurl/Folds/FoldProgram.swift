@@ -10,9 +10,9 @@ struct FoldProgram {
   private let roll: Uniform<SIMD2<Float>>
   private let step: Uniform<SIMD2<Float>>
 
-  init(_ context: Context, vertices: Buffer, variant: PaperVariant) throws(GLESError) {
+  init(_ context: Context, vertices: Buffer, macros: [String]) throws(GLESError) {
     base = try CurlProgram(
-      context, vertex: Shaders.foldVertex, fragment: Shaders.foldFragment, variant: variant,
+      context, vertex: Shaders.foldVertex, fragment: Shaders.foldFragment, macros: macros,
       label: "fold", vertices: vertices)
     size = try base.uniformIfUsed("u_size")
     line = try base.uniform("u_line")

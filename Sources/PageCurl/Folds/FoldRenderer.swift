@@ -110,9 +110,8 @@ final class FoldRenderer {
     _ view: CurlView, _ clip: SIMD4<Float>, _ target: Framebuffer
   ) throws(GLESError) {
     let variant: PaperVariant = look.quality == .best ? .fine : []
-    let bent = variant.union(curl.fold == .elastica ? .elastica : [])
-      .union(curl.isStraight ? [] : .askew)
-    let border = try programs.fold(bent.union(.border))
+    let bent = variant.union(curl.isStraight ? [] : .askew)
+    let border = try programs.paper(in: curl.fold, bent.union(.border))
     if look.drawsFront {
       try drawMild(strips.rising, front, clip)
       context.apply(.strips(blending: true))
@@ -134,7 +133,7 @@ final class FoldRenderer {
     context.apply(.strips(blending: true))
     // Far from the page's edges both programs draw the same. Starting another program takes as long
     // as drawing so narrow a strip many times.
-    let steep = look.quality == .best ? try programs.fold(bent) : border
+    let steep = look.quality == .best ? try programs.paper(in: curl.fold, bent) : border
     try steep.draw(
       strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
     try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)

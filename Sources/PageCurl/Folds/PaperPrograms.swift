@@ -3,16 +3,14 @@ import GLESKitShaders
 
 /// The macros of the shaders of strips.
 struct PaperVariant: ShaderMacros {
-  static let names = ["FINE", "BORDER", "ELASTICA", "ASKEW"]
+  static let names = ["FINE", "BORDER", "ASKEW"]
   let rawValue: Int
   /// `FINE`: pixels that lie askew over the texels are composed of smaller samples.
   static let fine = PaperVariant(rawValue: 1)
   /// `BORDER`: the page's edges may cross the pixels.
   static let border = PaperVariant(rawValue: 2)
-  /// `ELASTICA`: the fold is an elastica instead of a cylinder.
-  static let elastica = PaperVariant(rawValue: 4)
   /// `ASKEW`: the texels' rows and columns are not parallel to the pixels'.
-  static let askew = PaperVariant(rawValue: 8)
+  static let askew = PaperVariant(rawValue: 4)
 }
 
 /// The programs that draw strips of paper, each compiled when it is first needed.
@@ -21,7 +19,12 @@ struct PaperPrograms {
   private let vertices: Buffer
   private var papers = VariantCache<PaperVariant, CurlProgram>()
   private var edges = VariantCache<PaperVariant, EdgeProgram>()
-  private var folds = VariantCache<PaperVariant, FoldProgram>()
+  private var folds = VariantCache<FoldKey, FoldProgram>()
+
+  private struct FoldKey: Hashable {
+    var fold: CurlFold
+    var variant: PaperVariant
+  }
 
   init(_ context: Context, vertices: Buffer) {
     self.context = context
@@ -39,8 +42,8 @@ struct PaperPrograms {
     let variant: PaperVariant = side == nil ? [] : .askew
     let paper = try papers.value(for: variant) { [context, vertices] () throws(GLESError) in
       try CurlProgram(
-        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: variant,
-        label: "paper", vertices: vertices)
+        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment,
+        macros: variant.names, label: "paper", vertices: vertices)
     }
     try paper.draw(strip, surface, clip: clip, filter: filter, side: side)
   }
@@ -52,10 +55,13 @@ struct PaperPrograms {
     }
   }
 
-  /// Returns the program for paper in the fold.
-  mutating func fold(_ variant: PaperVariant) throws(GLESError) -> FoldProgram {
-    try folds.value(for: variant) { [context, vertices] () throws(GLESError) in
-      try FoldProgram(context, vertices: vertices, variant: variant)
+  /// Returns the program for paper in a fold.
+  mutating func paper(
+    in fold: CurlFold, _ variant: PaperVariant
+  ) throws(GLESError) -> FoldProgram {
+    let key = FoldKey(fold: fold, variant: variant)
+    return try folds.value(for: key) { [context, vertices] () throws(GLESError) in
+      try FoldProgram(context, vertices: vertices, macros: variant.names + fold.macros)
     }
   }
 }

@@ -4,14 +4,12 @@ import GLMath
 
 /// The macros of `shadow.vert` and `shadow.frag`.
 private struct ShadowVariant: ShaderMacros {
-  static let names = ["RAISED", "TINT", "ELASTICA"]
+  static let names = ["RAISED", "TINT"]
   let rawValue: Int
   /// `RAISED`: on the sheet's own rising part instead of on the ground.
   static let raised = ShadowVariant(rawValue: 1)
   /// `TINT`: a color other than black.
   static let tint = ShadowVariant(rawValue: 2)
-  /// `ELASTICA`: the fold is an elastica instead of a cylinder.
-  static let elastica = ShadowVariant(rawValue: 4)
 }
 
 /// The shadow on the ground and on the sheet itself: one mesh, drawn by several programs.
@@ -19,9 +17,14 @@ struct ShadowProgram {
   private let context: Context
   private let buffer: Buffer
   private let indices: IndexBuffer
-  private var programs = VariantCache<ShadowVariant, Variant>()
+  private var programs = VariantCache<Key, Variant>()
   private var mesh = CurlShadowMesh()
   private var hasFront = false
+
+  private struct Key: Hashable {
+    var fold: CurlFold
+    var variant: ShadowVariant
+  }
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
@@ -106,8 +109,7 @@ struct ShadowProgram {
     guard !cells.isEmpty else { return }
     var variant = variant
     if shadow.color != .zero { variant.insert(.tint) }
-    if curl.fold == .elastica { variant.insert(.elastica) }
-    let program = try program(variant)
+    let program = try program(Key(fold: curl.fold, variant: variant))
     program.set(curl, shadow, matrix, front: front)
     context.apply(
       shadow.color == .zero
@@ -118,9 +120,9 @@ struct ShadowProgram {
     }
   }
 
-  private mutating func program(_ variant: ShadowVariant) throws(GLESError) -> Variant {
-    try programs.value(for: variant) { [context, buffer] () throws(GLESError) in
-      try Variant(context, variant, vertices: buffer)
+  private mutating func program(_ key: Key) throws(GLESError) -> Variant {
+    try programs.value(for: key) { [context, buffer] () throws(GLESError) in
+      try Variant(context, key.variant.names + key.fold.macros, vertices: buffer)
     }
   }
 }
@@ -141,10 +143,10 @@ extension ShadowProgram {
     private let front: Uniform<Float>?
     private let tint: Uniform<SIMD3<Float>>?
 
-    init(_ context: Context, _ variant: ShadowVariant, vertices: Buffer) throws(GLESError) {
+    init(_ context: Context, _ macros: [String], vertices: Buffer) throws(GLESError) {
       let program = try Program(
         context, vertex: Shaders.shadowVertex, fragment: Shaders.shadowFragment,
-        macros: variant.names, label: "shadow")
+        macros: macros, label: "shadow")
       array = try VertexInput(program, [VertexAttribute("a_place", in: vertices, count: 4)])
       matrix = try program.uniform("u_matrix")
       size = try program.uniform("u_size")

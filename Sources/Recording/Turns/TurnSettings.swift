@@ -29,12 +29,10 @@ public struct TurnSettings: Hashable, Sendable {
     let reach = spine.isLevel ? height : width
     // Office paper rises highest, to 0.79 widths; limp paper hangs. Boards, which hardly droop,
     // stand upright, and their edges are thick.
+    let paper = style.paper.droop < 0.5 ? 1.2 : 0.8
     let rise =
-      switch style.profile {
-      case .elastica, .cylinder: 2 * style.radius(of: width, height)
-      case .cone: reach
-      case .paper: (style.paper.droop < 0.5 ? 1.2 : 0.8) * reach
-      }
+      style.profile.fold == nil
+      ? (style.profile == .cone ? 1 : paper) * reach : 2 * style.radius(of: width, height)
     // An eye that is too near for the page is an error of the turn.
     var overhang = Overhang(along: rise / max(distance * height - rise, rise) / 2)
     // All paper is nearly straight as it lands. An edge that turns in a circle is farthest out at

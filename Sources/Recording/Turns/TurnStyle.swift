@@ -23,22 +23,12 @@ public struct TurnStyle: Hashable, Sendable {
     /// The shape of an elastic sheet with weight, which a hand lifts over the spine and lets go.
     case paper
 
-    /// The cross-section of a page that curls; `nil` for cones and paper.
-    package var fold: CurlFold? {
-      switch self {
-      case .elastica: .elastica
-      case .cylinder: .cylinder
-      case .cone, .paper: nil
-      }
-    }
+    /// The cross-section of a page that curls, whose name is the same; `nil` for cones and paper.
+    package var fold: CurlFold? { CurlFold(rawValue: rawValue) }
 
     /// The default ``TurnStyle/eye``: common viewing distances for a book.
     var eye: Double? {
-      switch self {
-      case .elastica, .cylinder: nil
-      case .cone: 4
-      case .paper: 5
-      }
+      fold == nil ? self == .cone ? 4 : 5 : nil
     }
   }
 
@@ -148,11 +138,9 @@ public struct TurnStyle: Hashable, Sendable {
       if binding != nil {
         return "a sheet has no binding; turn a leaf, or remove the binding"
       }
-      switch profile {
-      case .elastica, .cylinder: return nil
-      case .cone: return "only a leaf can curl on a cone; turn a leaf, or use another profile"
-      case .paper: return "only a leaf can bend like paper; turn a leaf, or use another profile"
-      }
+      guard profile.fold == nil else { return nil }
+      let bend = profile == .cone ? "curl on a cone" : "bend like paper"
+      return "only a leaf can \(bend); turn a leaf, or use another profile"
     }
     if layout == .spread && kind == .sheet {
       return "a spread has leaves, not sheets; turn leaves, or use another layout"

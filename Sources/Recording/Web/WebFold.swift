@@ -15,9 +15,9 @@ enum WebFold {
       return [point.across, point.height].map { .number(($0 * 1e5).rounded() / 1e5) }
     }
     return [
-      "name": .string(fold.rawValue), "power": .number(fold.power), "reach": .number(fold.reach),
-      "length": .number(fold.length),
-      "points": .array(points),
+      "macros": .array(fold.macros.map { .string($0) }),
+      "power": .number(fold.power), "reach": .number(fold.reach),
+      "length": .number(fold.length), "points": .array(points),
     ]
   }
 }

@@ -62,7 +62,7 @@ package struct CrossSection: Hashable, Sendable {
       var (x, z) = (0.0, 0.0)
       for part in 0..<Int(parts) {
         let middle = (Double(part) + 0.5) * step
-        for (place, weight) in Self.gauss {
+        for (place, weight) in CrossSection.gauss {
           let angle = angle(at: middle + place * step)
           x += weight * cos(angle)
           z += weight * sin(angle)
@@ -70,14 +70,14 @@ package struct CrossSection: Hashable, Sendable {
       }
       return (x * step, z * step)
     }
-
-    /// Places in −½…½ and weights with the sum 1.
-    private static let gauss: [(Double, Double)] = [
-      (-0.4530899229693320, 0.1184634425280945), (-0.2692346550528415, 0.2393143352496832),
-      (0, 0.2844444444444444), (0.2692346550528415, 0.2393143352496832),
-      (0.4530899229693320, 0.1184634425280945),
-    ]
   }
+
+  /// Gauss's quadrature: places in −½…½ and weights with the sum 1.
+  static let gauss: [(Double, Double)] = [
+    (-0.4530899229693320, 0.1184634425280945), (-0.2692346550528415, 0.2393143352496832),
+    (0, 0.2844444444444444), (0.2692346550528415, 0.2393143352496832),
+    (0.4530899229693320, 0.1184634425280945),
+  ]
 
   /// The pieces in order; at least one, each longer than 0.
   let pieces: [Piece]

@@ -3,15 +3,17 @@
 import { bisect, clamp } from './curl.js';
 
 /**
- * What `WebFold` writes: the name is 'elastica' or 'cylinder'.
- * @typedef {{ name: string, power: number, reach: number, length: number, points: number[] }} Table
+ * What `WebFold` writes: the macros define the fold in shaders.
+ * @typedef {{
+ *   macros: string[], power: number, reach: number, length: number, points: number[]
+ * }} Table
  */
 
 /** The cross-section of a fold. All lengths are in units of its radius, half its height. */
 export class Fold {
   /** @param {Table} table */
-  constructor({ name, points, power, reach, length }) {
-    this.name = name;
+  constructor({ macros, points, power, reach, length }) {
+    this.macros = macros;
     this.power = power;
     this.reach = reach;
     this.length = length;

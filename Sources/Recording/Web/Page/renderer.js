@@ -41,10 +41,10 @@ export class CurlRenderer {
       this.state, PAPER_LAYOUT, vertex, fragment, ...macros);
     this.paper = paper('paper.vert', 'paper.frag');
     this.edge = paper('edge.vert', 'edge.frag', 'ASKEW');
-    const shape = fold.name === 'elastica' ? ['ELASTICA'] : [];
-    this.fold = paper('fold.vert', 'fold.frag', 'ASKEW', 'BORDER', ...shape);
+    this.fold = paper('fold.vert', 'fold.frag', 'ASKEW', 'BORDER', ...fold.macros);
     const shadow = (...macros) => new CurlProgram(
-      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', 'TINT', ...macros, ...shape);
+      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', 'TINT', ...macros,
+      ...fold.macros);
     this.shadow = shadow();
     this.raisedShadow = shadow('RAISED');
     this.ruled = new CurlProgram(this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH');

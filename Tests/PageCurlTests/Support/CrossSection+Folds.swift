@@ -1,3 +1,5 @@
+import PageCurl
+
 extension CrossSection {
   /// A page that lies flat, wraps around a half circle, and lies upside down at twice the radius.
   ///
@@ -5,7 +7,7 @@ extension CrossSection {
   ///   - radius: The radius, above 0.
   ///   - flat: The length before the fold.
   ///   - turned: The length after the fold.
-  package static func cylinder(radius: Double, flat: Double, turned: Double) -> CrossSection {
+  static func cylinder(radius: Double, flat: Double, turned: Double) -> CrossSection {
     CrossSection([
       (flat, (0, 0)), (.pi * radius, (1 / radius, 1 / radius)), (turned, (0, 0)),
     ])
@@ -13,13 +15,13 @@ extension CrossSection {
 
   /// A weightless sheet that is folded over: a rectangular elastica between two flat parts.
   ///
-  /// With ``foldPieces`` pieces, each point is within 1e−3 radii of ``CurlFold/elastica``.
+  /// With `foldPieces` pieces, each point is within 1e−3 radii of `CurlFold.elastica`.
   ///
   /// - Parameters:
   ///   - radius: Half the height of the fold, above 0.
   ///   - flat: The length before the fold.
   ///   - turned: The length after the fold.
-  package static func elastica(radius: Double, flat: Double, turned: Double) -> CrossSection {
+  static func elastica(radius: Double, flat: Double, turned: Double) -> CrossSection {
     let fold = CurlFold.elastica
     let step = fold.length / Double(foldPieces)
     let curvatures = (0...foldPieces).map { index in
@@ -36,5 +38,5 @@ extension CrossSection {
   }
 
   /// The number of pieces of an elastica's fold.
-  package static let foldPieces = 32
+  static let foldPieces = 32
 }
