@@ -31,13 +31,8 @@ extension CurlFold {
     let turned = (2 * room - travel) / length
     if travel >= length * turned { return turned }
     // In the fold, where s − x is travel/R and s is room/R.
-    var (low, high) = (0.0, length)
-    for _ in 0..<60 {
-      let middle = (low + high) / 2
-      let share = 1 - point(at: middle).across / middle
-      if share > travel / room { high = middle } else { low = middle }
-    }
-    return room / high
+    return room
+      / root(between: 0, length) { s in (1 - point(at: s).across / s - travel / room, 0) }
   }
 
   /// Returns the radius of a curl that a finger has only just begun to pull.

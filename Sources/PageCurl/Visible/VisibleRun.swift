@@ -101,12 +101,9 @@ struct VisibleRun {
       let (next, facing) = ruling(s)
       if before * facing < 0 {
         // A line of sight touches the paper between the two.
-        var (low, high) = (last, s)
-        for _ in 0..<40 {
-          let middle = (low + high) / 2
-          if ruling(middle).facing * before > 0 { low = middle } else { high = middle }
-        }
-        let touching = ruling((low + high) / 2).ruling
+        let side = before
+        let place = root(between: last, s) { (-side * ruling($0).facing, 0) }
+        let touching = ruling(place).ruling
         rulings.append(touching)
         end(before)
         rulings.append(touching)

@@ -48,18 +48,13 @@ extension CrossSection {
     }
     var found: [Double] = []
     for part in monotonePieces(along: direction) {
-      var (low, high) = (part.lowerBound, part.upperBound)
+      let (low, high) = (part.lowerBound, part.upperBound)
       let (first, last) = (distance(low), distance(high))
       guard first * last <= 0 else { continue }
-      // Newton's method, and bisection where it leaves the bracket.
-      var s = first == last ? low : low + (high - low) * first / (first - last)
-      for _ in 0..<60 {
-        let away = distance(s)
-        if away == 0 || high - low < 1e-14 * length { break }
-        if (away < 0) == (first < 0) { low = s } else { high = s }
-        let slope = sin(direction - point(at: s).angle)
-        let next = s - away / slope
-        s = next > low && next < high ? next : (low + high) / 2
+      let secant = first == last ? low : low + (high - low) * first / (first - last)
+      let ends = first < 0 ? (low, high) : (high, low)
+      let s = root(from: secant, between: ends.0, ends.1) { s in
+        (distance(s), sin(direction - point(at: s).angle))
       }
       if found.last.map({ s - $0 > 1e-12 * length }) ?? true { found.append(s) }
     }
