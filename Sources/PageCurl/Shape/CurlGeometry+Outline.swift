@@ -6,21 +6,9 @@ extension CurlGeometry {
   ///   smaller.
   package func chord(at u: Double, margin: Double = 0) -> ClosedRange<Double>? {
     guard min(width, height) + 2 * margin >= 0 else { return nil }
-    var low = -Double.infinity
-    var high = Double.infinity
-    for (start, step, limit) in [
-      (u * lift.x, axis.x, width), (u * lift.y, axis.y, height),
-    ] {
-      let ends = (-margin - start, limit + margin - start)
-      if step == 0 {
-        guard ends.0 <= slack, ends.1 >= -slack else { return nil }
-      } else {
-        low = max(low, min(ends.0 / step, ends.1 / step))
-        high = min(high, max(ends.0 / step, ends.1 / step))
-      }
-    }
-    // A line through a corner may miss it by a rounding error: it touches.
-    return low <= high + slack ? min(low, high)...high : nil
+    let page = PageRect(
+      low: SIMD2(repeating: -margin), high: SIMD2(width + margin, height + margin))
+    return page.chord(from: u * lift, along: axis, slack: slack)
   }
 
   /// The two ends of the contact line on the page, in page pixels; `nil` if it misses the page.

@@ -16,6 +16,29 @@ public struct PageRect: Hashable, Sendable {
     PageRect(low: pointwiseMin(low, other.low), high: pointwiseMax(high, other.high))
   }
 
+  /// Returns the part of the rectangle on a line, as distances from a point of the line; `nil` if
+  /// the line misses it.
+  ///
+  /// - Parameters:
+  ///   - start: The point.
+  ///   - way: The unit vector along the line.
+  ///   - slack: The rounding error by which a line that touches the rectangle may miss it.
+  func chord(
+    from start: SIMD2<Double>, along way: SIMD2<Double>, slack: Double
+  ) -> ClosedRange<Double>? {
+    var (first, last) = (-Double.infinity, Double.infinity)
+    for axis in 0..<2 {
+      let (ends, step) = ((low[axis] - start[axis], high[axis] - start[axis]), way[axis])
+      if step == 0 {
+        guard ends.0 <= slack, ends.1 >= -slack else { return nil }
+      } else {
+        first = max(first, min(ends.0 / step, ends.1 / step))
+        last = min(last, max(ends.0 / step, ends.1 / step))
+      }
+    }
+    return first <= last + slack ? min(first, last)...last : nil
+  }
+
   /// Makes the rectangle of the flat page.
   init(page curl: CurlGeometry) {
     self.init(low: SIMD2(0, 0), high: SIMD2(curl.width, curl.height))

@@ -38,15 +38,9 @@ public struct PaperGeometry: Hashable, Sendable {
   func ends(at s: Double) -> SIMD2<Double> {
     guard tilt != 0 else { return SIMD2(0, frame.length) }
     let start = frame.origin + min(max(s, 0), frame.breadth) * frame.away
-    var (low, high) = (-Double.infinity, Double.infinity)
-    for axis in 0..<2 where frame.along[axis] != 0 {
-      let (place, step) = (start[axis], frame.along[axis])
-      let ends = ((page.low[axis] - place) / step, (page.high[axis] - place) / step)
-      low = max(low, min(ends.0, ends.1))
-      high = min(high, max(ends.0, ends.1))
-    }
     // A ruling through a corner may miss it by a rounding error.
-    return SIMD2(min(low, high), high)
+    let chord = page.chord(from: start, along: frame.along, slack: .infinity) ?? 0...0
+    return SIMD2(chord.lowerBound, chord.upperBound)
   }
 
   /// The shares of the profile's length at which the page's corners lie; none if the rulings are
