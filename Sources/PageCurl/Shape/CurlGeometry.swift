@@ -22,6 +22,10 @@ public struct CurlGeometry: Hashable, Sendable {
   public let angle: Double
   /// The cross-section of the bent part.
   package let fold: CurlFold
+  /// How far the fold reaches beyond the contact line, in page pixels.
+  package let reach: Double
+  /// The length of the paper in the fold, in page pixels.
+  package let turn: Double
   /// Half the fold's height, the cylinder's radius, in page pixels; 0 is a sharp fold.
   public let radius: Double
   /// The contact offset c: the `u` at which the paper leaves the ground.
@@ -87,6 +91,8 @@ public struct CurlGeometry: Hashable, Sendable {
     self.angle = angle
     self.radius = radius
     self.fold = fold
+    reach = fold.reach * radius
+    turn = fold.length * radius
     self.contactOffset = contactOffset
     self.lift = lift
     self.axis = SIMD2(-lift.y, lift.x)
@@ -104,12 +110,6 @@ public struct CurlGeometry: Hashable, Sendable {
   package var extent: ClosedRange<Double> {
     Self.extent(width: width, height: height, lift: lift)
   }
-
-  /// How far the fold reaches beyond the contact line, in page pixels.
-  package var reach: Double { fold.reach * radius }
-
-  /// The length of the paper in the fold, in page pixels.
-  package var turn: Double { fold.length * radius }
 
   /// As ``time``, but above 1 for a sheet that has moved on beyond the page.
   var traveled: Double {
