@@ -30,20 +30,18 @@ public struct CurlLight: Hashable, Sendable {
   /// Returns the effect of the light on paper whose visible side has the unit normal `normal`: the
   /// factor of its color in x, y, z, and the white light that is added to it in w.
   ///
-  /// The library's lighting equation is evaluated for a white surface, once with its diffuse part
-  /// and once with its specular part only. The diffuse result is divided by its value for a level
-  /// sheet. From the specular result the level sheet's value is subtracted, down to 0.
+  /// ES 1.1's lighting equation is evaluated for a white surface, its diffuse part apart from its
+  /// specular part. The diffuse result is divided by its value for a level sheet. From the specular
+  /// result the level sheet's value is subtracted, down to 0.
   package func effect(normal: SIMD3<Double>) -> SIMD4<Float> {
-    let level = SIMD3<Float>(0, 0, 1)
-    let flat = matt(level)
-    let share = flat > 0 ? matt(SIMD3<Float>(normal)) / flat : 1
+    let share = level > 0 ? Float(matt(normal) / level) : 1
     return SIMD4(share, share, share, sheen(normal: normal))
   }
 
   /// Returns the white light that is added to paper whose visible side has the unit normal
   /// `normal`. Level paper has none.
   func sheen(normal: SIMD3<Double>) -> Float {
-    highlight > 0 ? max(gloss(SIMD3<Float>(normal)) - gloss(SIMD3(0, 0, 1)), 0) : 0
+    highlight > 0 ? Float(max(gloss(normal) - gloss(SIMD3(0, 0, 1)), 0)) : 0
   }
 
   /// Returns the angle at which paper that leans along a unit direction of the page, either way,
@@ -63,36 +61,18 @@ public struct CurlLight: Hashable, Sendable {
   package var ambientShare: Double { min(max(ambient, 0), 1) }
 
   /// The light on level paper.
-  var level: Double { ambientShare + (1 - ambientShare) * max(unitDirection.z, 0) }
+  var level: Double { matt(SIMD3(0, 0, 1)) }
 
   /// Returns the factor of a color for a factor of its light. Colors are stored for a gamma of 2.2.
   static func shown(_ light: Double) -> Double { pow(max(light, 0), 1 / 2.2) }
 
-  private var source: Light {
-    let toLight = SIMD4<Float>(SIMD4(direction.x, direction.y, direction.z, 0))
-    let white = SIMD4<Float>(repeating: 1)
-    return Light(diffuse: white, specular: white, position: toLight)
+  private func matt(_ normal: SIMD3<Double>) -> Double {
+    ambientShare + (1 - ambientShare) * max(normal.dot(unitDirection), 0)
   }
 
-  private func matt(_ normal: SIMD3<Float>) -> Float {
-    let diffuse = Float(1 - ambient)
-    // Half of the range is kept free: the equation clamps at 1, and paper that faces the light is
-    // brighter than a level sheet.
-    let surface = Material(
-      ambient: SIMD4(repeating: Float(ambient) / 2), diffuse: SIMD4(repeating: diffuse / 2))
-    return litColor(
-      at: .zero, normal: normal, lights: [source], material: surface,
-      model: LightModel(ambient: SIMD4(repeating: 1))
-    ).x
-  }
-
-  private func gloss(_ normal: SIMD3<Float>) -> Float {
-    let surface = Material(
-      ambient: .zero, diffuse: .zero, specular: SIMD4(repeating: Float(highlight)),
-      shininess: Float(shininess))
-    return litColor(
-      at: .zero, normal: normal, lights: [source], material: surface,
-      model: LightModel(ambient: .zero)
-    ).x
+  private func gloss(_ normal: SIMD3<Double>) -> Double {
+    guard normal.dot(unitDirection) > 0 else { return 0 }
+    let halfway = unitDirection + SIMD3(0, 0, 1)
+    return highlight * pow(max(normal.dot(halfway) / halfway.length, 0), shininess)
   }
 }

@@ -126,4 +126,44 @@ import Testing
     }
     #expect(judged > 100)
   }
+
+  /// The light is that of ES 1.1's lighting equation, which GLMath evaluates.
+  @Test(arguments: [0, 0.3, 0.6, 1]) func lightIsThatOfTheLightingEquation(ambient: Double) {
+    var random = SeededGenerator(seed: 11)
+    func direction() -> SIMD3<Double> {
+      let vector = SIMD3<Double>.random(in: -1...1, using: &random)
+      return vector / vector.length
+    }
+    for _ in 0..<500 {
+      let toLight = direction()
+      let light = CurlLight(
+        direction: 3 * SIMD3(toLight.x, toLight.y, abs(toLight.z)), ambient: ambient,
+        highlight: .random(in: 0...1, using: &random),
+        shininess: .random(in: 0...128, using: &random))
+      // Half of the range is kept free: the equation clamps at 1, and paper that faces the light is
+      // brighter than a level sheet.
+      let matt = Material(
+        ambient: SIMD4(repeating: Float(ambient) / 2),
+        diffuse: SIMD4(repeating: Float(1 - ambient) / 2))
+      let shiny = Material(
+        ambient: .zero, diffuse: .zero, specular: SIMD4(repeating: Float(light.highlight)),
+        shininess: Float(light.shininess))
+      func judged(_ normal: SIMD3<Float>, _ material: Material) -> Float {
+        let white = SIMD4<Float>(repeating: 1)
+        let position = SIMD4(SIMD3<Float>(light.direction), 0)
+        return litColor(
+          at: .zero, normal: normal,
+          lights: [Light(diffuse: white, specular: white, position: position)],
+          material: material, model: LightModel(ambient: material.ambient.x > 0 ? white : .zero)
+        ).x
+      }
+      let normal = direction()
+      let (bent, level) = (SIMD3<Float>(normal), SIMD3<Float>(0, 0, 1))
+      let effect = light.effect(normal: normal)
+      let share = judged(level, matt) > 0 ? judged(bent, matt) / judged(level, matt) : 1
+      // Half of the brightest is the equation's limit.
+      if judged(bent, matt) < 1 { #expect(abs(effect.x - share) < 1e-4 * max(share, 1)) }
+      #expect(abs(effect.w - max(judged(bent, shiny) - judged(level, shiny), 0)) < 1e-4)
+    }
+  }
 }
