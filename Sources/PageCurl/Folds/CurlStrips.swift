@@ -290,7 +290,6 @@ struct CurlStrips {
   private static func cuts(
     _ curl: CurlGeometry, tolerance: Double, exactFrom limit: Double
   ) -> [Double] {
-    let mostCuts = 4096
     var cuts: [Double] = []
     var bend = Double.pi / 2
     while true {
@@ -300,10 +299,11 @@ struct CurlStrips {
         : bend - step(curl, tolerance: tolerance, bend: bend)
       // A roll that needs more is so large that no page reaches its first cut. Below 0.02 rad the
       // next cut is the ground.
-      guard bend > 0.02, cuts.count < mostCuts else { break }
+      guard bend > 0.02, cuts.count < 4096 else { break }
       cuts.append(bend)
     }
-    return cuts
+    // Where paper bends slowly at first, its highlight does not grow evenly up to the last cut.
+    return curl.fold.power > 1 ? cuts + [0.02] : cuts
   }
 
   /// Adds one strip of quads from distance `start` to `end` beyond the contact line, cut at the
