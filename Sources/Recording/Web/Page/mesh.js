@@ -26,23 +26,11 @@ export function light(normal) {
   return [share, share, share, Math.max(gloss(normal) - gloss([0, 0, 1]), 0)];
 }
 
-/** The angle of paper that leans along `lift`, either way, where its highlight ends: a kink. */
-function sheenEnd(lift) {
-  const [x, y, z] = LOOK.light ? LOOK.light.way : [0, 0, 1];
-  return 2 * Math.atan2(Math.abs(dot([x, y], lift)), z + 1);
-}
-
 /**
  * The distance from its edges at which curled paper certainly covers a pixel. At the silhouette,
  * half a pixel extends sqrt(R) further, with the radius R of the curvature there.
  */
 export const edgeInset = ({ radius, fold }) => 2 + 2 * Math.sqrt(radius * fold.reach / fold.power);
-
-/** The largest angle from a cut to the next one down, between which light is interpolated. */
-const widest = (bend) => (bend > 0.5 ? 0.15 : 0.07);
-
-/** The fragment shader places paper that is steeper pixel by pixel. */
-const STEEPEST = Math.acos(1 / 1.12);
 
 /**
  * The sheet as triangle strips between lines along the fold, from the flat to the turned part. They
@@ -53,23 +41,19 @@ export class CurlStrips {
   constructor(curl, isOpaque) {
     this.curl = curl;
     this.vertices = [];
-    const { radius, reach, turn, contact, fold } = curl;
+    const { radius, reach, turn, contact } = curl;
     const [start, end] = [curl.lowest - contact, curl.highest - contact];
     const margin = edgeInset(curl);
-    const bends = [...this.bends(), sheenEnd(curl.lift)].map(
-      (bend) => radius * fold.find(bend, (s) => fold.point(s).bend, fold.length / 2));
-    const cuts = [...bends, ...bends.map((s) => turn - s)];
+    // Between two cuts light is interpolated, and the paper is as good as straight: a chord of
+    // length l deviates by l² / 8 times the curvature, at most 0.03 of a pixel.
+    const pieces = 2 * Math.ceil(Math.max(24, Math.sqrt(5 * turn)));
+    const cuts = Array.from({ length: pieces + 1 }, (_, piece) => turn * (piece / pieces));
     const flat = (s) => ({ x: s, bend: 0, side: 1 });
     const turned = (s) => ({ x: turn - s, bend: Math.PI, side: -1 });
     const bent = (side) => (s) => {
       const { x, bend } = curl.profile(s);
-      // A chord lies inside the fold. Moved half outside, it deviates half as much.
-      const level = Math.min(bend, Math.PI - bend);
-      const step = this.step(level);
-      const left = clamp((STEEPEST - level) / step, 0, 1);
       // Half a pixel of the silhouette lies beyond the fold. The light in it is that of its paper.
-      const beyond = s === turn / 2 ? 1
-        : Math.max(left * this.sagitta(level) * step * step / 2, x + 0.5 - reach);
+      const beyond = s === turn / 2 ? 1 : Math.max(x + 0.5 - reach, 0);
       return { x: x + beyond, bend, side };
     };
 
@@ -156,24 +140,6 @@ export class CurlStrips {
         ...corner(0, fold[end] + overlap));
       strip.count += 6;
     }
-  }
-
-  /** How far a chord over an angle of 1 deviates from paper of a bend, seen from above. */
-  sagitta(bend) {
-    const { radius, fold: { reach, power } } = this.curl;
-    return radius * reach * Math.max(Math.sin(bend), 0) ** (1 / power) / power / 8;
-  }
-
-  /** The angle from a cut to the next one down. */
-  step(bend) { return Math.min(Math.sqrt(0.03 / this.sagitta(bend)), widest(bend)); }
-
-  /** The bends at which a half of the fold is cut; steeper paper is cut for its light only. */
-  bends() {
-    const bends = [];
-    for (let bend = Math.PI / 2; bend > 0.02; bends.push(bend)) {
-      bend = bend > STEEPEST ? Math.max(bend - widest(bend), STEEPEST) : bend - this.step(bend);
-    }
-    return bends;
   }
 
   lines(from, to, margin, cuts) {
