@@ -1,5 +1,5 @@
-// What is seen of a leaf that bends like paper, cut as by VisibleRun and VisiblePages of
-// Sources/PageCurl. Coordinates are as in motion.js, in page pixels.
+// What is seen of a leaf that bends like paper, cut as by VisibleRun of Sources/PageCurl.
+// Coordinates are as in motion.js, in page pixels.
 
 import { bisect, clamp } from './curl.js';
 import { light } from './mesh.js';
@@ -44,15 +44,13 @@ export class Leaf {
    * @param {number[]} page the size of a page
    * @param board of a cover, see `BookPainter.board`; null for a page
    * @param hasGutter whether its front and its back are shaded at the spine
-   * @param isOpaque whether nothing shows through it
    */
-  bend(motion, time, page, board, hasGutter, isOpaque) {
+  bend(motion, time, page, board, hasGutter) {
     this.motion = motion;
     this.time = time;
     this.page = page;
     this.board = board;
     this.hasGutter = hasGutter;
-    this.isOpaque = isOpaque;
     const [beyond, along] = board ? board.squares : [0, 0];
     this.width = page[0] + beyond;
     this.height = page[1] + 2 * along;
@@ -181,32 +179,35 @@ export class Leaf {
     return isSeen ? new LeafRun(rulings, count, count + 1, 'front', true, true) : null;
   }
 
-  /** Cuts the leaf into its visible parts, from the top down. */
+  /** Adds the parts of the leaf from the lowest one up: those above hide the others. */
   cut() {
     const rest = this.runs();
-    const over = [];
     const ends = this.count - 1;
     while (rest.length > 0) {
-      const top = rest.findIndex(
-        (one) => rest.every((other) => one === other || !other.isOver(one)));
-      const [run] = rest.splice(Math.max(top, 0), 1);
+      const lowest = rest.findIndex(
+        (one) => rest.every((other) => one === other || !one.isOver(other)));
+      const [run] = rest.splice(Math.max(lowest, 0), 1);
       const edge = Math.max(run.first, run.last) === ends && this.edge();
       if (edge && run.side === 'front') run.beyond = edge.high - edge.low;
-      for (const range of edge ? edge.visible(over) : []) this.add(edge, range, 'edge');
-      for (const range of run.visible(over)) this.add(run, range, run.side);
-      if (this.isOpaque) over.push(run);
+      // Where a line of sight touches the paper, the upper of two runs alone covers pixels in part.
+      for (const { low, high } of rest) {
+        if (low === run.low) run.ends[0] = false, run.low += 1;
+        if (high === run.high) run.ends[1] = false, run.high -= 1;
+      }
+      if (run.low < run.high) this.add(run, run.side);
+      if (edge) this.add(edge, 'edge');
     }
-    this.parts.reverse();
   }
 
-  /** Adds the triangles of a part of a run. */
-  add(run, [from, to], surface) {
+  /** Adds the triangles of a run. */
+  add(run, surface) {
     const { scratch } = this;
-    let [low, high, count] = [from, to, 0];
+    let { low, high } = run;
+    let count = 0;
     const cut = (place) => { scratch[count++] = onGrid(place); };
     // Where its edges cover pixels in part.
-    if (run.ends[0] && low === run.low) cut(low), cut(Math.min(low + 1, high)), low -= 1;
-    if (run.ends[1] && high === run.high) cut(high), cut(Math.max(high - 1, low)), high += 1;
+    if (run.ends[0]) cut(low), cut(Math.min(low + 1, high)), low -= 1;
+    if (run.ends[1]) cut(high), cut(Math.max(high - 1, low)), high += 1;
     cut(low);
     cut(high);
     for (let index = 0; index <= run.count; index++) {
@@ -347,34 +348,5 @@ class LeafRun {
       gap += this.heightAt(place) - other.heightAt(place);
     }
     return gap > 0;
-  }
-
-  /**
-   * The parts that others do not hide. They reach a little below the others' edges, which do not
-   * cover their pixels.
-   * @param {LeafRun[]} others
-   * @returns {[number, number][]}
-   */
-  visible(others) {
-    /** @type {[number, number][]} */
-    let parts = [[this.low, this.high]];
-    for (const other of others) {
-      const low = other.low + (other.ends[0] && other.low !== this.low ? 1.5 : 0);
-      const high = other.high - (other.ends[1] && other.high !== this.high ? 1.5 : 0);
-      if (high <= low) continue;
-      /** @type {[number, number][]} */
-      const rest = [];
-      for (const part of parts) {
-        const from = part[0];
-        const to = part[1];
-        if (low >= to || high <= from) rest.push(part);
-        else {
-          if (from < low) rest.push([from, low]);
-          if (to > high) rest.push([high, to]);
-        }
-      }
-      parts = rest;
-    }
-    return parts;
   }
 }

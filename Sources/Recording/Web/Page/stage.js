@@ -139,10 +139,8 @@ export class BookPainter {
       front: !!leaves.gutter && turn.facing !== undefined,
       back: !!leaves.gutter && turn.below !== undefined,
     };
-    const isOpaque = board ? page(turn[board.outside]).isOpaque
-      : front.isOpaque && (!back || back.isOpaque);
     this.leaf ??= new Leaf(leaves);
-    this.leaf.bend(motion, time, stage.page, board, hasGutter, isOpaque);
+    this.leaf.bend(motion, time, stage.page, board, hasGutter);
     this.renderer.drawLeaf(this.leaf, { front, back }, stage.page, stage.corner);
   }
 
