@@ -74,8 +74,18 @@ struct WebLeaf {
       }
       return pages
     }
-    let moments = try samples(turn.momentCount - 1).map { PaperSample($0, style.look) }
-    let most = moments.reduce(1e-9) { max($0, $1.curvatures.map(abs).max() ?? 0) }
+    var moments = try samples(turn.momentCount - 1).map { page in
+      let sample = PaperSample(page, style.look)
+      return [sample.angle] + sample.curvatures
+    }
+    // A cubic through four moments needs one before the first and one after the last.
+    func beyond(_ end: [Double], _ next: [Double]) -> [Double] {
+      zip(end, next).map { 2 * $0 - $1 }
+    }
+    let last = moments.count - 1
+    moments.append(beyond(moments[last], moments[last - 1]))
+    moments.insert(beyond(moments[0], moments[1]), at: 0)
+    let most = moments.reduce(1e-9) { max($0, $1.dropFirst().map(abs).max() ?? 0) }
     let unit = most / Double(Int16.max)
     let lights = try samples(Self.times.light).map { PaperSample($0, style.look) }
     var shadows = JSON.null
@@ -92,8 +102,8 @@ struct WebLeaf {
     }
     return [
       "thickness": .number(PaperSample.thickness(isBoard: isBoard)), "unit": .number(unit),
-      "angles": .array(moments.map { .number(($0.angle * 1e7).rounded() / 1e7) }),
-      "curvatures": words(moments.map { $0.curvatures.map { $0 / unit } }),
+      "angles": .array(moments.map { .number(($0[0] * 1e7).rounded() / 1e7) }),
+      "curvatures": words(moments.map { $0.dropFirst().map { $0 / unit } }),
       "lights": words(
         lights.map { sample in
           (sample.light.map(\.x) + sample.light.map(\.y) + [sample.edge])

@@ -42,18 +42,17 @@ import Testing
     return words.map { Double($0) }
   }
 
-  /// Interpolates rows of a table as `motion.js` does.
+  /// Interpolates rows of a table as `motion.js` does, of which one lies beyond each end.
   private func row(_ table: [Double], _ size: Int, at time: Double) -> [Double] {
-    let count = table.count / size
+    let count = table.count / size - 2
     let place = time * Double(count - 1)
     let index = min(Int(place), count - 2)
     let share = place - Double(index)
     let rest = 1 - share
     return (0..<size).map { column in
-      func at(_ moment: Int) -> Double { table[moment * size + column] }
+      func at(_ moment: Int) -> Double { table[(moment + 1) * size + column] }
       let (start, end) = (at(index), at(index + 1))
-      let before = index > 0 ? at(index - 1) : 2 * start - end
-      let after = index + 2 < count ? at(index + 2) : 2 * end - start
+      let (before, after) = (at(index - 1), at(index + 2))
       return start * (1 + 2 * share) * rest * rest + (end - before) / 2 * share * rest * rest
         + end * (3 - 2 * share) * share * share - (after - start) / 2 * share * share * rest
     }
@@ -90,10 +89,11 @@ import Testing
   func levelPaperKeepsItsColor(_ binding: PageCurl.Binding) throws {
     let leaf = try self.leaf(.office, binding, boards: true).motions
     for paper in ["paper", "board"] {
-      let angles = leaf[paper]["angles"].elements.compactMap(\.value)
+      let angles = leaf[paper]["angles"].elements.compactMap(\.value).dropFirst().dropLast()
       #expect(angles.first == 0 && angles.last.map { abs($0 - .pi) < 1e-6 } == true)
       let sides = Self.pieces + 1
       let curvatures = try words(leaf[paper]["curvatures"], sides)
+        .dropFirst(sides).dropLast(sides)
       #expect((curvatures.prefix(sides) + curvatures.suffix(sides)).allSatisfy { $0 == 0 })
       let lights = try words(leaf[paper]["lights"], 2 * sides + 1)
       #expect(lights.prefix(sides).allSatisfy { $0 == 16_384 })

@@ -47,35 +47,24 @@ export class LeafMotion {
     this.known = null;
   }
 
-  /** The number of moments. */
-  get count() { return this.angles.length; }
+  /** The number of moments. The tables have one more before them and one after them. */
+  get count() { return this.angles.length - 2; }
 
   /** The cross-section at a time. */
   section(time, section = new Section()) {
     const { angles, curvatures, count, unit } = this;
     const [index, share] = momentAt(time, count);
     const rest = 1 - share;
-    // A cubic through four moments, of which the ends of the table have only three.
+    // A cubic through four moments.
     const [before, after] = [share * rest * rest / 2, share * share * rest / 2];
     const weights = [
       -before, (1 + 2 * share) * rest * rest + after, (3 - 2 * share) * share * share + before,
       -after];
-    if (index === 0) {
-      weights[1] += 2 * weights[0];
-      weights[2] -= weights[0];
-    }
-    if (index + 2 === count) {
-      weights[2] += 2 * weights[3];
-      weights[1] -= weights[3];
-    }
     const size = PIECES + 1;
-    const rows = [Math.max(index - 1, 0), index, index + 1, Math.min(index + 2, count - 1)];
-    if (index === 0) weights[0] = 0;
-    if (index + 2 === count) weights[3] = 0;
     let start = 0;
     section.curvature.fill(0);
     for (let part = 0; part < 4; part++) {
-      const [row, weight] = [rows[part], weights[part]];
+      const [row, weight] = [index + part, weights[part]];
       start += weight * angles[row];
       for (let node = 0, at = row * size; node < size; node++, at++) {
         section.curvature[node] += unit * weight * curvatures[at];
