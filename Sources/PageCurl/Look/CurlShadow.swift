@@ -44,10 +44,7 @@ public struct CurlShadow: Hashable, Sendable {
   /// shadow is left when the sheet is gone.
   package func strength(for curl: CurlGeometry) -> Double {
     guard !curl.isGone else { return 0 }
-    let range = curl.extent
-    let way = range.upperBound - range.lowerBound + curl.reach
-    let left = (curl.contactOffset + curl.reach - range.lowerBound) / way
-    let share = min(max(7 * left, 0), 1)
+    let share = min(max(7 * (1 - curl.traveled), 0), 1)
     return min(max(strength, 0), 1) * share * share * (3 - 2 * share)
   }
 

@@ -246,8 +246,8 @@ export class ShadowMesh {
 
   /** The shadow fades over the last seventh of the turn. */
   static strength(curl) {
-    if (curl.isGone || !LOOK.shadow) return 0;
-    const share = clamp(7 * (curl.contact + curl.reach - curl.lowest) / curl.way, 0, 1);
+    if (!LOOK.shadow) return 0;
+    const share = clamp(7 * (1 - curl.time), 0, 1);
     return LOOK.shadow.strength * share * share * (3 - 2 * share);
   }
 }
