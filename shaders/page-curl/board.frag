@@ -4,6 +4,7 @@ precision highp float;
 
 uniform vec3 u_cloth;    // the board's color
 uniform float u_square;  // how far it extends beyond the pages, pixels
+uniform float u_scale;   // target pixels per pixel of the distances
 
 // See body.vert. u_out.z is the spine.
 varying vec4 v_inside;
@@ -14,6 +15,6 @@ varying vec2 v_way;
 void main() {
   // At the spine the cloth goes on to the other board.
   float edge = min(min(v_inside.z, v_inside.w), v_way.y);
-  float cover = clamp(min(edge, min(v_inside.x, v_inside.y)) + 0.5, 0.0, 1.0);
+  float cover = clamp(min(edge, min(v_inside.x, v_inside.y)) * u_scale + 0.5, 0.0, 1.0);
   gl_FragColor = vec4(cloth(u_cloth, edge, v_way.x, u_square), 1.0) * cover;
 }

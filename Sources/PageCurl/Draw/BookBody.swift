@@ -93,14 +93,16 @@ package final class BookBodyProgram {
   /// - Parameters:
   ///   - hidden: The parts of the target that opaque pages will cover.
   ///   - empty: The places of pages where none lies: only the other stack casts a shadow there.
+  ///   - view: The part of the body's pixels that the target shows, at a scale of at least 1.
   package func draw(
     _ body: BookBody, _ look: CurlLook, hiddenBy hidden: [PageRect] = [],
-    empty: [PageRect] = [], into target: Framebuffer
+    empty: [PageRect] = [], view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {
-    let clip = CurlView().clip(of: target)
+    let clip = view.clip(of: target)
     let state = RenderState.strips(blending: true)
     if let shadow = look.shadow {
-      let all = PageRect(low: .zero, high: SIMD2(Double(target.width), Double(target.height)))
+      let size = SIMD2(Double(target.width), Double(target.height))
+      let all = PageRect(low: view.origin, high: view.origin + size / view.scale)
       let casts = body.stacks.map { stack, out in
         (box: stack.board?.place ?? stack.page.union(stack.foreEdge(out)), height: stack.height)
       }
@@ -111,7 +113,7 @@ package final class BookBodyProgram {
           [casts[1 - index]], Self.tall, shadow, within: stack.page, covered, clip)
       }
     }
-    try drawBoards(body, hiddenBy: hidden, clip)
+    try drawBoards(body, hiddenBy: hidden, view, clip)
     if let shadow = look.shadow {
       for (stack, out) in body.stacks {
         guard let board = stack.board, board.isThere else { continue }
@@ -123,6 +125,7 @@ package final class BookBodyProgram {
     context.apply(state)
     try program.set("u_view", to: clip)
     try program.set("u_paper", to: SIMD3<Float>(look.paperColor))
+    try program.set("u_scale", to: Float(view.scale))
     for (stack, out) in body.stacks where stack.edge > 0 {
       let box = stack.foreEdge(out)
       let end = max(stack.page.low.dot(out), stack.page.high.dot(out))
@@ -138,7 +141,7 @@ package final class BookBodyProgram {
 
   /// Draws the boards, as far as pages don't hide them.
   private func drawBoards(
-    _ body: BookBody, hiddenBy hidden: [PageRect], _ clip: SIMD4<Float>
+    _ body: BookBody, hiddenBy hidden: [PageRect], _ view: CurlView, _ clip: SIMD4<Float>
   ) throws(GLESError) {
     for (stack, out) in body.stacks {
       guard let board = stack.board, board.isThere else { continue }
@@ -147,6 +150,7 @@ package final class BookBodyProgram {
       let (place, page) = (board.place, stack.page)
       try program.set("u_view", to: clip)
       try program.set("u_cloth", to: SIMD3<Float>(board.cloth))
+      try program.set("u_scale", to: Float(view.scale))
       try program.set(
         "u_box", to: SIMD4<Float>(SIMD4(lowHalf: place.low, highHalf: place.high)))
       let spine = min(page.low.dot(out), page.high.dot(out))
@@ -184,11 +188,11 @@ package final class BookBodyProgram {
   ///   - square: How far the board below extends beyond both ends of the spine, in pixels. That
   ///     part is shaded, too.
   ///   - out: The unit vector from the spine to the page's fore-edge.
-  ///   - factors: The factors of the page's color at ``Gutter/places``.
+  ///   - gutter: The factors of the page's color.
+  ///   - view: The part of the page's pixels that the target shows.
   package func shade(
     _ page: PageRect, _ out: SIMD2<Double>, square: Double = 0, by gutter: Gutter,
-    _ side: PaperSide,
-    into target: Framebuffer
+    _ side: PaperSide, view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {
     let along = SIMD2(abs(out.y), abs(out.x))
     let size = page.high - page.low
@@ -204,7 +208,7 @@ package final class BookBodyProgram {
       }, place: { corner + $0 * out + $1 * along })
     try shade.upload(mesh)
     try shade.draw(
-      vertices, tint: nil, clip: CurlView().clip(of: target), .blackShadow(scissor: nil))
+      vertices, tint: nil, clip: view.clip(of: target), .blackShadow(scissor: nil))
   }
 
   /// A part of a stack's shadow, a blurred rectangle: how far it reaches and how soft it is, in
