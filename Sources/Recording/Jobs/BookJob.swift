@@ -86,6 +86,8 @@ public struct BookJob: Sendable {
   package var largestFrame: LargestFrame?
   /// What lies behind the pages, instead of ``TurnStyle/background``. Web pages ignore it.
   public var backdrop: Backdrop?
+  /// How the camera moves; `nil` shows the whole frame all the time. Web pages ignore it.
+  package var camera: Camera?
   /// How pages bend and look.
   public var style = TurnStyle()
   /// What a web page offers, and how large it may be. Other outputs ignore it.

@@ -12,6 +12,8 @@ public struct BookPlan: Sendable {
   var frames: FramePlan
   /// Why pages are left out or blank: one error per page, in order (``BookJob/onBadPage``).
   public let badPages: [RecordingError]
+  /// The number of turns at the end of the book that the camera's style leaves out.
+  package let omittedTurns: Int
   private let selected: PageSource.Selected
 
   init(_ job: BookJob) throws(RecordingError) {
@@ -24,20 +26,33 @@ public struct BookPlan: Sendable {
       throw badPages.first ?? .pages("no pages; give at least one")
     }
     var turns = try BookTurn.all(of: job, selected, pages: pages.count)
+    if case .style(let style)? = job.camera, let most = style.mostTurns, job.turns.isEmpty,
+      !job.isEndless, !job.isWebPage
+    {
+      omittedTurns = max(turns.count - most, 0)
+      turns = Array(turns.prefix(most))
+    } else {
+      omittedTurns = 0
+    }
     var clips: [Int: Int] = [:]
     for (index, page) in pages.enumerated() {
       clips[index] = page.video?.frameCount(job.timing.rate)
     }
     var background = job.backdrop == nil ? job.style.background : [255, 255, 255, 255]
     var video: VideoFormat?
-    let allPictures: [HeldFrame]
+    var allPictures: [HeldFrame]
     let isEndless = job.isEndless && job.turns.isEmpty
     // The first picture, which follows, rests already.
     let rest = isEndless ? 0 : job.timing.holdFrames
+    let film =
+      job.camera == nil || job.isWebPage
+      ? [] : turns.pictures(layout: job.layout, rest: rest, clips: clips)
+    var stillTime: Double?
     switch job.output {
     case .still(let path, let time, let format):
       _ = try Self.format(ofPicture: path, given: format)
       allPictures = [HeldFrame(moment: Moment(turn: 0, times: [time]), first: 0, count: 1)]
+      stillTime = time
     case .frames(_, let name):
       _ = try Self.format(ofPicture: FrameName(name).description)
       allPictures = turns.pictures(layout: job.layout, rest: rest, clips: clips)
@@ -48,12 +63,6 @@ public struct BookPlan: Sendable {
     case .webPage: allPictures = []
     }
     turns.setBackground(background)
-    var pictures = allPictures
-    if let shard = job.shard {
-      let segment = video?.hasKeyFrames == true ? job.segmentFrames : 1
-      let range = shard.range(of: allPictures.last?.end ?? 0, segment: segment)
-      pictures = pictures.compactMap { $0.clamped(to: range) }
-    }
     try OutputCheck.check(job, frames: allPictures.last?.end ?? 0)
     let natural = try PageSource.leafSize(of: pages, first: first)
     let isLevel = try turns.isLevel(in: job.layout)
@@ -79,8 +88,16 @@ public struct BookPlan: Sendable {
       // Finds impossible shapes before the first frame is drawn.
       placed: try PlacedTurn.all(turns, on: stage, layout: job.layout, rate: job.timing.rate),
       stage: stage, cover: cover, rate: job.timing.rate, background: background,
-      backdrop: try job.backdrop?.picture(stage.frame), allPictures: allPictures, pictures: pictures
-    )
+      backdrop: try job.backdrop?.picture(stage.frame), allPictures: allPictures,
+      pictures: allPictures)
+    if let camera = job.camera, !job.isWebPage {
+      try frames.film(with: camera, film, stillAt: stillTime)
+    }
+    if let shard = job.shard {
+      let segment = video?.hasKeyFrames == true ? job.segmentFrames : 1
+      let range = shard.range(of: frames.wholeCount, segment: segment)
+      frames.pictures = frames.pictures.compactMap { $0.clamped(to: range) }
+    }
   }
 
   /// Returns the boards of a book; `nil` if its cover is not hard.
@@ -146,6 +163,8 @@ public struct BookPlan: Sendable {
   public var pageSize: PixelSize { frames.stage.page }
   /// The duration of the frames in seconds.
   public var duration: Double { Double(frameCount) / job.timing.rate.value }
+  /// How much the camera enlarges the frame at most; 1 without a camera.
+  package var mostZoom: Double { frames.allPictures.reduce(1) { max($0, $1.moment.view.zoom) } }
   /// Whether an odd side was made even by adding a pixel, as 4:2:0 video needs.
   package var isPadded: Bool { frames.stage.isPadded }
 
@@ -337,49 +356,6 @@ public struct BookPlan: Sendable {
     let hash = try JobHash.of(
       frames, compression: job.compression, quality: job.quality, name: name)
     return JobRecord.Title(hash: hash, frames: frames.wholeCount)
-  }
-}
-
-extension BookTurn {
-  /// The turns of a job: those that it lists, or one for each sheet.
-  fileprivate static func all(
-    of job: BookJob, _ selected: PageSource.Selected, pages count: Int
-  ) throws(RecordingError) -> [BookTurn] {
-    guard job.turns.isEmpty else {
-      return try scripted(job.turns, pages: count, layout: job.layout)
-    }
-    var settings = TurnSettings()
-    settings.direction = job.direction
-    settings.timing = job.timing
-    settings.style = job.style
-    let startsOpen = job.startsOpen(pages: count, beginsOpening: selected.beginsOpening)
-    var turns = all(
-      pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
-      settings: settings)
-    let isHard = job.cover == .hard || job.cover == .auto && job.style.hasStacks
-    // A leaflet has no boards.
-    if isHard, job.layout == .spread, job.style.profile == .paper, !turns.isEmpty,
-      turns.count > 1 || selected.bookCount > 3
-    {
-      settings.style.paper = .cover
-      // An excerpt from the middle of a book has no cover.
-      let begins = !startsOpen && (selected.beginsBook || job.cover == .hard)
-      if begins {
-        settings.style.look.board = CoverBoard(outside: .front)
-        turns[0].settings = settings
-      }
-      // After an even number of pages the last one lies alone too. Web pages have both boards or
-      // none.
-      if turns[turns.count - 1].below == nil, selected.endsBook || job.cover == .hard,
-        begins ? turns.count > 1 : !job.isWebPage
-      {
-        settings.style.look.board = CoverBoard(outside: .back)
-        turns[turns.count - 1].settings = settings
-      }
-    }
-    // A path drags one page only.
-    guard case .drag = job.style.motion else { return turns }
-    return Array(turns.prefix(1))
   }
 }
 

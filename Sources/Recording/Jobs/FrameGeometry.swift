@@ -5,6 +5,9 @@ import PageCurl
 package struct FrameGeometry: Sendable {
   /// The number of the first frame that shows it; 0 for a still.
   package let frame: Int
+  /// The lower left corner of what the camera shows, in pixels of the frame without a camera, and
+  /// how much it is enlarged.
+  package let (origin, zoom): (SIMD2<Double>, Double)
   /// The pages in the air, in the order in which they started.
   package let leaves: [Leaf]
 
@@ -16,7 +19,7 @@ package struct FrameGeometry: Sendable {
     package let time: Double
     /// Its shape, in page space.
     package let shape: CurlShape
-    /// The lower left corner of the page, in pixels from the frame's.
+    /// The lower left corner of the page, in pixels from the frame's, without a camera.
     package let corner: SIMD2<Double>
     /// The position of the eye in page space; `nil` is an orthographic view from above.
     package let eye: SIMD3<Double>?
@@ -39,7 +42,10 @@ extension BookPlan {
             turn: turn + 1, time: time, shape: try placed.turn.shape(at: time),
             corner: corner, eye: placed.eye))
       }
-      result.append(FrameGeometry(frame: picture.first, leaves: leaves))
+      let view = picture.moment.view
+      result.append(
+        FrameGeometry(
+          frame: picture.first, origin: view.origin, zoom: view.zoom, leaves: leaves))
     }
     return result
   }

@@ -139,6 +139,8 @@ extension HeldFrame: JobField {
   func add(to hash: inout JobHash) {
     hash.add(moment.turn, moment.times, first, count)
     for clip in moment.clips { hash.add(clip.page, clip.frame) }
+    let view = moment.view
+    if !view.isWhole { hash.add("view", view.origin, view.zoom, view.isSettled) }
   }
 }
 

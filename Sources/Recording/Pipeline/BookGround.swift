@@ -8,8 +8,10 @@ struct BookGround: Equatable {
   var turns: Range<Int>
   /// The lower left corner of the first one's page.
   var corner: SIMD2<Double>
-  /// The frame that each of their pages shows, if it is a video, and otherwise 0.
-  var frames: [Int]
+  /// What the camera shows.
+  var view: CameraView
+  /// What each of their pages shows.
+  var shown: [ShownPage]
   var stacks: BookBody?
   /// Whether it includes the page below the last leaf.
   var showsBelow: Bool

@@ -19,8 +19,11 @@ struct FrameMemory: Sendable {
   init(_ plan: FramePlan, workers: Int, hasReferences: Bool) throws(RecordingError) {
     let size = plan.stage.frame
     let frameCount = 3 * workers + 2
+    let columns = plan.allPictures.reduce(plan.stage.page.width) {
+      max($0, plan.columns(at: $1.moment))
+    }
     let page = plan.pages.indices.reduce(4 * plan.stage.page.width * plan.stage.page.height) {
-      let page = plan.size(of: $1)
+      let page = plan.size(of: $1, columns: columns)
       return max($0, 4 * page.width * page.height)
     }
     // Pages of the turns under way and of the next one, and frames of those that are videos.

@@ -30,10 +30,10 @@ struct FrameResources {
   private let plan: FramePlan
   private let memory: FrameMemory
   private let turnsWithReferences: Set<Int>
-  private var pages: [FrameTask.PageFrame: Page] = [:]
+  private var pages: [ShownPage: Page] = [:]
   private var references: [Int: References] = [:]
   /// What is needed, in the order in which it is.
-  private var neededPages: [FrameTask.PageFrame] = []
+  private var neededPages: [ShownPage] = []
   private var neededTurns: Range<Int> = 0..<0
   private var window: Window?
   /// The number of tasks that workers have got from here and not done.
@@ -42,18 +42,21 @@ struct FrameResources {
   /// What decides about what is needed.
   private struct Window: Equatable {
     var turns: Range<Int>
-    /// The pictures from which frames of videos are needed; empty without videos.
+    /// The pictures from which frames of videos, or pages in several sizes, are needed; empty
+    /// without any.
     var pictures: Range<Int>
   }
 
   init(_ plan: FramePlan, _ memory: FrameMemory, turnsWithReferences: Set<Int>) {
     (self.plan, self.memory) = (plan, memory)
     hasVideos = plan.pages.contains { $0.video != nil }
+    hasCamera = plan.pictures.contains { !$0.moment.view.isWhole }
     // Frames of an earlier run are not drawn again.
     self.turnsWithReferences = turnsWithReferences.intersection(plan.pictures.map(\.moment.turn))
   }
 
   private let hasVideos: Bool
+  private let hasCamera: Bool
 
   // MARK: What is needed
 
@@ -67,23 +70,23 @@ struct FrameResources {
     let turns =
       plan.pictures[first].moment.turns.lowerBound..<min(latest + 1, plan.turns.count)
     let end = min(next + memory.frames.count, plan.pictures.count)
-    let window = Window(turns: turns, pictures: hasVideos ? first..<end : 0..<0)
+    let window = Window(turns: turns, pictures: hasVideos || hasCamera ? first..<end : 0..<0)
     guard window != self.window else { return }
     self.window = window
     neededTurns = turns
-    var needed = Set<FrameTask.PageFrame>()
+    var needed = Set<ShownPage>()
     neededPages = []
-    func add(_ page: FrameTask.PageFrame) {
+    func add(_ page: ShownPage) {
       if needed.insert(page).inserted { neededPages.append(page) }
     }
-    for turn in turns {
+    for turn in turns where !hasCamera {
       for page in plan.turns[turn].pages where plan.pages[page].video == nil {
-        add(FrameTask.PageFrame(page: page, frame: 0))
+        add(ShownPage(page: page, frame: 0, columns: plan.stage.page.width))
       }
     }
     for index in window.pictures {
       for page in Self.pages(of: plan.pictures[index], in: plan)
-      where plan.pages[page.page].video != nil { add(page) }
+      where hasCamera || plan.pages[page.page].video != nil { add(page) }
     }
     for (page, state) in pages where !needed.contains(page) {
       guard case .ready(let slot) = state else { continue }
@@ -100,9 +103,9 @@ struct FrameResources {
     }
   }
 
-  private static func pages(of picture: HeldFrame, in plan: FramePlan) -> [FrameTask.PageFrame] {
-    picture.moment.turns.flatMap { plan.turns[$0].pages }.map { page in
-      FrameTask.PageFrame(page: page, frame: picture.moment.clipFrame(of: page))
+  private static func pages(of picture: HeldFrame, in plan: FramePlan) -> [ShownPage] {
+    picture.moment.turns.flatMap { plan.turns[$0].pages }.map {
+      plan.shown($0, at: picture.moment)
     }
   }
 
@@ -129,7 +132,7 @@ struct FrameResources {
     return slots(Self.pages(of: picture, in: plan)).map { (slot, $0) }
   }
 
-  private func slots(_ wanted: [FrameTask.PageFrame]) -> [FrameTask.PageSlot]? {
+  private func slots(_ wanted: [ShownPage]) -> [FrameTask.PageSlot]? {
     var found: [FrameTask.PageSlot] = []
     for page in wanted {
       guard case .ready(let slot) = pages[page] else { return nil }
@@ -157,7 +160,9 @@ struct FrameResources {
     if canDraw {
       for turn in neededTurns
       where turnsWithReferences.contains(turn) && references[turn] == nil {
-        let wanted = plan.turns[turn].pages.map { FrameTask.PageFrame(page: $0, frame: 0) }
+        let wanted = plan.turns[turn].pages.map {
+          ShownPage(page: $0, frame: 0, columns: plan.stage.page.width)
+        }
         guard let pages = slots(wanted), let slot = memory.references?.take() else { break }
         references[turn] = .drawing(slot: slot)
         underWay += 1
@@ -173,7 +178,7 @@ struct FrameResources {
     return nil
   }
 
-  mutating func noteDecoded(_ page: FrameTask.PageFrame) {
+  mutating func noteDecoded(_ page: ShownPage) {
     underWay -= 1
     if let slot = pages[page]?.slot { pages[page] = .ready(slot: slot) }
     // It may not be needed any more, which the next update finds.

@@ -3,7 +3,7 @@ enum FrameTask: Hashable {
   /// Open a context, if this worker draws.
   case open
   /// Decode a page, or a frame of one that is a video, into a slot.
-  case page(PageFrame, slot: Int)
+  case page(ShownPage, slot: Int)
   /// Draw the ends of a turn into a slot, and prepare to compress them.
   case references(turn: Int, slot: Int, pages: [PageSlot])
   /// Compress the first end of a turn (0) or the last (1).
@@ -14,15 +14,9 @@ enum FrameTask: Hashable {
   /// Encode the picture with this index, whose pixels are in a slot, into the same slot.
   case encode(Int, slot: Int, references: Int?)
 
-  /// A page, and which of its frames if it is a video; otherwise 0.
-  struct PageFrame: Hashable {
-    var page: Int
-    var frame: Int
-  }
-
   /// A page and where it is.
   struct PageSlot: Hashable {
-    var page: PageFrame
+    var page: ShownPage
     var slot: Int
   }
 
@@ -30,7 +24,7 @@ enum FrameTask: Hashable {
   var numbers: [Int] {
     switch self {
     case .open: [0]
-    case .page(let page, let slot): [1, page.page, page.frame, slot]
+    case .page(let page, let slot): [1, page.page, page.frame, page.columns, slot]
     case .references(let turn, let slot, let pages): [2, turn, slot] + Self.numbers(pages)
     case .compress(let end, let slot): [3, end, slot]
     case .frame(let index, let slot, let references, let pages):
@@ -43,7 +37,9 @@ enum FrameTask: Hashable {
   init(_ numbers: [Int]) {
     self =
       switch numbers[0] {
-      case 1: .page(PageFrame(page: numbers[1], frame: numbers[2]), slot: numbers[3])
+      case 1:
+        .page(
+          ShownPage(page: numbers[1], frame: numbers[2], columns: numbers[3]), slot: numbers[4])
       case 2: .references(turn: numbers[1], slot: numbers[2], pages: Self.pages(numbers[3...]))
       case 3: .compress(numbers[1], slot: numbers[2])
       case 4:
@@ -57,13 +53,15 @@ enum FrameTask: Hashable {
   }
 
   private static func numbers(_ pages: [PageSlot]) -> [Int] {
-    pages.flatMap { [$0.page.page, $0.page.frame, $0.slot] }
+    pages.flatMap { [$0.page.page, $0.page.frame, $0.page.columns, $0.slot] }
   }
 
   private static func pages(_ numbers: ArraySlice<Int>) -> [PageSlot] {
-    stride(from: numbers.startIndex, to: numbers.endIndex, by: 3).map { start in
+    stride(from: numbers.startIndex, to: numbers.endIndex, by: 4).map { start in
       PageSlot(
-        page: PageFrame(page: numbers[start], frame: numbers[start + 1]), slot: numbers[start + 2])
+        page: ShownPage(
+          page: numbers[start], frame: numbers[start + 1], columns: numbers[start + 2]),
+        slot: numbers[start + 3])
     }
   }
 }

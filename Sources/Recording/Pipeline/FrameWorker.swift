@@ -130,13 +130,13 @@ final class FrameWorker: Worker {
   }
 
   private func decode(
-    _ page: FrameTask.PageFrame, into slot: Int
+    _ page: ShownPage, into slot: Int
   ) throws(RecordingError) -> WorkerMessage {
     try times.measure(.decode) { () throws(RecordingError) in
-      let size = plan.size(of: page.page)
+      let size = plan.size(of: page.page, columns: page.columns)
       if let clip = plan.pages[page.page].video {
-        let frames =
-          clips[page.page] ?? ClipFrames(clip, size: size, plan.fit, rate: plan.rate)
+        let known = clips[page.page].flatMap { $0.size == size ? $0 : nil }
+        let frames = known ?? ClipFrames(clip, size: size, plan.fit, rate: plan.rate)
         clips[page.page] = frames
         let loaded = try frames.frame(page.frame)
         memory.store(loaded.image, isOpaque: loaded.isOpaque, in: slot)
@@ -249,7 +249,7 @@ final class FrameWorker: Worker {
   ) -> (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView {
     { [memory] page, frame throws(RecordingError) in
       guard
-        let found = pages.first(where: { $0.page == FrameTask.PageFrame(page: page, frame: frame) })
+        let found = pages.first(where: { $0.page.page == page && $0.page.frame == frame })
       else { throw .program("page \(page + 1) was not decoded") }
       return memory.page(in: found.slot)
     }

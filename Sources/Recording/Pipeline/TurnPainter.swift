@@ -18,11 +18,13 @@ final class TurnPainter {
   /// Reads frames back while the next ones are drawn; made when needed.
   var ring: ReadbackRing?
   private var groundPicture = GroundPicture()
+  /// Draws frames with several samples per pixel; made when needed.
+  private var finer: FinerTarget?
   private var pages: [Int: CurlPage] = [:]
-  /// The frame that each page shows, if it is a video, and otherwise 0.
-  private var frames: [Int: Int] = [:]
-  /// The picture behind the pages, and the flat sheet that shows it.
-  private var backdrop: (page: CurlPage, sheet: CurlShape)?
+  /// What each of them shows.
+  private var shown: [Int: ShownPage] = [:]
+  /// The picture behind the pages.
+  private var backdrop: CurlLeaf?
 
   /// What draws.
   var driver: Context.Driver { offscreen.gl.driver }
@@ -49,18 +51,10 @@ final class TurnPainter {
 
   private static func backdrop(
     _ picture: Image, in offscreen: OffscreenContext
-  ) throws(RecordingError) -> (page: CurlPage, sheet: CurlShape) {
-    let sheet: CurlShape
-    do {
-      let turn = try SheetTurn(
-        width: Double(picture.width), height: Double(picture.height), radius: 1, angle: .pi)
-      sheet = .fold(try turn.geometry(at: 0))
-    } catch {
-      throw .curl(error)
-    }
-    do { return (CurlPage(try Texture(offscreen.gl, picture), isOpaque: true), sheet) } catch {
-      throw .gles(error)
-    }
+  ) throws(RecordingError) -> CurlLeaf {
+    let texture: Texture
+    do { texture = try Texture(offscreen.gl, picture) } catch { throw .gles(error) }
+    return try .flat(CurlPage(texture, isOpaque: true))
   }
 
   /// What a moment shows, in textures of this painter's context.
@@ -80,6 +74,13 @@ final class TurnPainter {
     var isBelowDone: Bool
     /// What is seen of leaves that bend like paper.
     var paper: Ahead<PaperPicture>?
+    /// The part of the frame that is drawn, and the samples per pixel along a side.
+    var (view, samples): (CurlView, Int)
+
+    /// The part of page space that is drawn of a page with this lower left corner.
+    func view(_ corner: SIMD2<Double>) -> CurlView {
+      CurlView(origin: view.origin - corner, scale: view.scale)
+    }
 
     func page(_ number: Int?) -> CurlPage? { number.flatMap { pages[$0] } }
   }
@@ -103,13 +104,19 @@ final class TurnPainter {
     let gutters = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
     // A leaf in the air covers the gutter, and a board is larger than the page below it.
     let isBelowDone = gutters?.isAtRest == false || Self.isBoard(turns, shapes)
+    let samples = plan.samples(at: moment)
+    if samples > 1, finer == nil {
+      finer = try FinerTarget(offscreen.gl, plan.stage.frame, samples: samples)
+    }
+    let view = CurlView(
+      origin: moment.view.origin, scale: moment.view.zoom * Double(samples))
     var scene = Scene(
       moment: moment, turns: turns, placed: placed, pages: pages, leaves: [],
       flat: try placed.turn.shape(landed: false), landed: try placed.turn.shape(landed: true),
-      gutters: gutters, isBelowDone: isBelowDone)
+      gutters: gutters, isBelowDone: isBelowDone, view: view, samples: samples)
     scene.leaves = leaves(of: scene, shapes)
     scene.paper = PageRenderer.preparation(
-      of: scene.leaves, eye: placed.eye, view: Self.view(placed.corner)
+      of: scene.leaves, eye: placed.eye, view: scene.view(placed.corner)
     ).map { Ahead(isThreaded: isAhead, $0) }
     return scene
   }
@@ -122,30 +129,52 @@ final class TurnPainter {
   ) throws(RecordingError) -> PageRenderer.Drawn {
     do {
       return try times.measure(.render) { () throws(GLESError) -> PageRenderer.Drawn in
-        let ground = ground(scene)
-        let restored = try groundPicture.draw(ground, in: offscreen.gl, into: target) {
-          ground, target throws(GLESError) in
-          try draw(ground, scene, into: target)
+        var picture = groundPicture
+        // Exclusive, and not drawn on again if this fails.
+        groundPicture = GroundPicture()
+        let drawn: PageRenderer.Drawn
+        if scene.samples > 1, let finer {
+          _ = try draw(scene, on: &finer.ground, into: finer.target)
+          try finer.shrink(into: target, with: renderer)
+          picture.covered = nil
+          drawn = .all
+        } else {
+          drawn = try draw(
+            scene, on: &picture, isKept: isKept, onlyMoving: onlyMoving, into: target)
         }
-        let drawn = try drawLeaves(of: scene, onlyMoving: onlyMoving)
-        let isAtRest = scene.gutters?.isAtRest == true
-        if isAtRest, let gutters = scene.gutters { try shade(gutters, into: target) }
+        groundPicture = picture
         // Drivers defer drawing, which would then be measured as readback.
         if times != nil, ring == nil { offscreen.gl.finish() }
-        if isAtRest { return .all }
-        guard case .region(let region) = drawn else { return drawn }
-        groundPicture.covered = region
-        return isKept ? .region(region.union(restored)) : .all
+        return drawn
       }
     } catch {
       throw .gles(error)
     }
   }
 
+  private func draw(
+    _ scene: Scene, on picture: inout GroundPicture, isKept: Bool = false,
+    onlyMoving: Bool = false, into target: Framebuffer
+  ) throws(GLESError) -> PageRenderer.Drawn {
+    let restored = try picture.draw(ground(scene), in: offscreen.gl, into: target) {
+      ground, target throws(GLESError) in
+      try draw(ground, scene, into: target)
+    }
+    let drawn = try drawLeaves(of: scene, onlyMoving: onlyMoving, into: target)
+    if let gutters = scene.gutters, gutters.isAtRest {
+      try shade(gutters, scene.view, into: target)
+      return .all
+    }
+    guard case .region(let region) = drawn else { return drawn }
+    picture.covered = region
+    return isKept ? .region(region.union(restored)) : .all
+  }
+
   /// Whether the pages cover the whole frame, so that it needn't be cleared.
   func fills(_ scene: Scene) -> Bool {
     let turn = scene.turns[0]
-    guard scene.turns.count == 1, plan.stage.page == plan.stage.frame, scene.placed.facing == nil,
+    guard scene.turns.count == 1, plan.stage.page == plan.stage.frame,
+      scene.moment.view.isWhole, scene.placed.facing == nil,
       scene.placed.eye == nil, turn.settings.style.look.drawsFront,
       let front = scene.page(turn.front), let below = scene.page(turn.below)
     else { return false }
@@ -156,8 +185,8 @@ final class TurnPainter {
     let (first, last) = (scene.turns[0], scene.turns[scene.turns.count - 1])
     let pages = [first.facing, first.facingFront, last.below].compactMap(\.self)
     return BookGround(
-      turns: scene.moment.turns, corner: scene.placed.corner,
-      frames: pages.map(scene.moment.clipFrame), stacks: plan.body(at: scene.moment),
+      turns: scene.moment.turns, corner: scene.placed.corner, view: scene.moment.view,
+      shown: pages.map { plan.shown($0, at: scene.moment) }, stacks: plan.body(at: scene.moment),
       showsBelow: scene.isBelowDone,
       gutters: scene.gutters?.isAtRest == false ? scene.gutters : nil)
   }
@@ -169,10 +198,7 @@ final class TurnPainter {
     target.bind()
     offscreen.gl.apply(RenderState())
     if let backdrop {
-      var look = CurlLook()
-      (look.light, look.shadow) = (nil, nil)
-      let pages = CurlPages(front: backdrop.page)
-      try draw([CurlLeaf(backdrop.sheet, pages: pages, look: look)], at: .zero, into: target)
+      try draw([backdrop], scene.view, into: target)
     } else if !fills(scene) {
       offscreen.gl.clear(color: SIMD4<Float>(plan.background.premultiplied) / 255)
     }
@@ -182,9 +208,9 @@ final class TurnPainter {
     if ground.showsBelow, let below = scene.page(last.below) {
       let leaf = CurlLeaf(
         scene.flat, pages: CurlPages(front: below), look: last.settings.style.look)
-      try draw([leaf], at: scene.placed.corner, into: target)
+      try draw([leaf], scene.view(scene.placed.corner), into: target)
     }
-    if let gutters = ground.gutters { try shade(gutters, into: target) }
+    if let gutters = ground.gutters { try shade(gutters, scene.view, into: target) }
   }
 
   /// Draws what an open book shows around its pages.
@@ -201,13 +227,13 @@ final class TurnPainter {
       (stacks.first.page, top(stacks.first, last.below, resting: last.front)),
       (stacks.last.page, top(stacks.last, facing, resting: first.back)),
     ]
-    // A page that covers pixels in part, because the book moves, hides nothing.
+    // A page that covers pixels in part, because the book or the camera moves, hides nothing.
     let corner = scene.placed.corner
-    let hides = corner == corner.rounded(.toNearestOrEven)
+    let hides = corner == corner.rounded(.toNearestOrEven) && scene.moment.view.isWhole
     try program.draw(
       stacks, first.settings.style.look,
       hiddenBy: tops.filter { hides && scene.page($0.1)?.isOpaque == true }.map(\.0),
-      empty: tops.filter { $0.1 == nil }.map(\.0), into: target)
+      empty: tops.filter { $0.1 == nil }.map(\.0), view: scene.view, into: target)
   }
 
   /// Whether the last leaf is a larger board: the page below it has another size.
@@ -217,12 +243,14 @@ final class TurnPainter {
   }
 
   /// Shades the pages that lie flat.
-  private func shade(_ gutters: Gutters, into target: Framebuffer) throws(GLESError) {
+  private func shade(
+    _ gutters: Gutters, _ view: CurlView, into target: Framebuffer
+  ) throws(GLESError) {
     let program = try bodyProgram()
     for shaded in gutters.pages {
       try program.shade(
-        shaded.page, shaded.out, square: shaded.square, by: gutters.light, shaded.side, into: target
-      )
+        shaded.page, shaded.out, square: shaded.square, by: gutters.light, shaded.side, view: view,
+        into: target)
     }
   }
 
@@ -240,10 +268,10 @@ final class TurnPainter {
     let look = turn.settings.style.look
     if let back = scene.page(turn.facing) {
       let leaf = CurlLeaf(scene.flat, pages: CurlPages(front: back), look: look)
-      try draw([leaf], at: facing, into: target)
+      try draw([leaf], scene.view(facing), into: target)
     } else if let front = scene.page(turn.facingFront) {
       let leaf = CurlLeaf(scene.landed, pages: CurlPages(front: front), look: look)
-      try draw([leaf], at: scene.placed.corner, into: target)
+      try draw([leaf], scene.view(scene.placed.corner), into: target)
     }
   }
 
@@ -276,27 +304,25 @@ final class TurnPainter {
 
   /// Draws the leaves of a scene.
   private func drawLeaves(
-    of scene: Scene, onlyMoving: Bool
+    of scene: Scene, onlyMoving: Bool, into target: Framebuffer
   ) throws(GLESError) -> PageRenderer.Drawn {
     let placed = scene.placed
     return try renderer.drawMoving(
-      scene.leaves, eye: placed.eye, view: Self.view(placed.corner), paper: scene.paper?.take(),
+      scene.leaves, eye: placed.eye, view: scene.view(placed.corner), paper: scene.paper?.take(),
       skipsFlat: onlyMoving && placed.turn.isWhole && !scene.turns[0].settings.style.hasStacks,
       landing: placed.landing, into: target)
   }
 
   private func draw(
-    _ leaves: [CurlLeaf], at corner: SIMD2<Double>, into target: Framebuffer
+    _ leaves: [CurlLeaf], _ view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
-    try renderer.draw(leaves, view: Self.view(corner), into: target)
+    try renderer.draw(leaves, view: view, into: target)
   }
-
-  private static func view(_ corner: SIMD2<Double>) -> CurlView { CurlView(origin: -corner) }
 
   /// Whether the pages of a moment replace frames of videos in the textures of an earlier scene.
   func replacesFrames(at moment: Moment) -> Bool {
     plan.turns[moment.turns].flatMap(\.pages).contains {
-      pages[$0] != nil && frames[$0] != moment.clipFrame(of: $0)
+      pages[$0] != nil && shown[$0]?.frame != moment.clipFrame(of: $0)
     }
   }
 
@@ -308,10 +334,10 @@ final class TurnPainter {
   ) throws(RecordingError) {
     pages = pages.filter { wanted.contains($0.key) }
     for page in wanted {
-      let frame = moment.clipFrame(of: page)
-      guard pages[page] == nil || frames[page] != frame else { continue }
-      let loaded = try load(page, frame)
-      frames[page] = frame
+      let now = plan.shown(page, at: moment)
+      guard pages[page] == nil || shown[page] != now else { continue }
+      let loaded = try load(page, now.frame)
+      shown[page] = now
       do throws(GLESError) {
         pages[page] = try times.measure(.upload) { () throws(GLESError) in
           CurlPage(try texture(of: loaded, for: page), isOpaque: loaded.isOpaque)

@@ -12,6 +12,10 @@ enum TurnsWithReferences {
     for picture in plan.allPictures where picture.moment.times.count == 1 {
       counts[picture.moment.turn, default: 0] += 1
     }
+    // While the camera moves, no part of a frame looks like the ends of its turn.
+    for picture in plan.allPictures where !picture.moment.view.isWhole {
+      counts[picture.moment.turn] = 0
+    }
     return Set(
       counts.filter { turn, count in
         count >= fewestPictures

@@ -6,6 +6,16 @@ struct ClipFrame: Hashable, Sendable {
   var frame: Int
 }
 
+/// What a picture shows of a page.
+struct ShownPage: Hashable, Sendable {
+  /// The page's index.
+  var page: Int
+  /// The number of the frame if it is a video; otherwise 0.
+  var frame: Int
+  /// How many pixels wide it is decoded, if it has the size of most pages.
+  var columns: Int
+}
+
 extension Moment {
   /// The frame of a page that is seen: 0 for all that are not videos.
   func clipFrame(of page: Int) -> Int { clips.first { $0.page == page }?.frame ?? 0 }

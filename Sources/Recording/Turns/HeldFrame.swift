@@ -6,6 +6,8 @@ struct Moment: Hashable, Sendable {
   var times: [Double]
   /// The frames of the video pages that are seen; empty while none has started.
   var clips: [ClipFrame] = []
+  /// What the camera shows.
+  var view = CameraView.whole
 
   /// The indices of the turns under way.
   var turns: Range<Int> { turn..<(turn + times.count) }

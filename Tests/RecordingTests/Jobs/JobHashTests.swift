@@ -37,6 +37,7 @@ import Timeline
   /// For each field that decides about frames, values that give other frames.
   private static let hashed: [String: (needs: Change, changes: [Change])] = {
     let none: Change = { _ in }
+    let half = CameraMove.PageArea(left: 0, top: 0, width: 0.5, height: 0.5)
     func always(_ changes: Change...) -> (Change, [Change]) { (none, changes) }
     let hasBoards: Change = {
       $0.layout = .spread
@@ -64,6 +65,9 @@ import Timeline
       "margin": always { $0.margin = 3 },
       "largestFrame": always { $0.largestFrame = .within(PixelSize(40, 40)) },
       "backdrop": always { $0.backdrop = .gradient(top: [1, 2, 3], bottom: [4, 5, 6]) },
+      "camera": always(
+        { $0.camera = .moves([CameraMove(time: 0, duration: 0, to: .page(1, half))]) },
+        { $0.camera = .moves([CameraMove(time: 0.1, duration: 0.2, to: .page(1, half))]) }),
       "style.kind": always { $0.style.kind = .leaf },
       "style.binding": always { $0.style.binding = .top },
       "style.profile": always { $0.style.profile = .cone },

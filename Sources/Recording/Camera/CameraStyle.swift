@@ -1,0 +1,193 @@
+import Imaging
+import PageCurl
+
+/// A way to film a book whose moves follow from its turns.
+package enum CameraStyle: String, Hashable, Sendable, CaseIterable {
+  /// Reads each page from its top to its bottom.
+  case reading
+  /// Starts at a detail of the cover, and looks at one page of each opening from nearby.
+  case trailer
+  /// Moves slowly toward one page of an opening, or from one page to the other.
+  case documentary
+
+  /// The most turns that a film in this style shows; `nil` is all.
+  var mostTurns: Int? { self == .trailer ? 8 : nil }
+}
+
+/// A pause between turns, for which a camera style makes moves.
+struct CameraRest: Sendable {
+  /// A page that is seen.
+  struct Page: Sendable {
+    /// In pixels of the frame.
+    var place: PageRect
+    /// Where most of its text and pictures are; `nil` for a blank page.
+    var content: CameraMove.PageArea?
+  }
+
+  /// In seconds from the start of the film.
+  var start: Double
+  var end: Double
+  /// In the order in which they are read.
+  var pages: [Page]
+
+  var seconds: Double { end - start }
+}
+
+extension CameraStyle {
+  /// The shortest pause in which the camera moves, in seconds.
+  private static let shortest = 0.8
+
+  /// Returns the moves through a book.
+  ///
+  /// - Parameters:
+  ///   - rests: The pauses in order. The camera shows the whole frame in between.
+  ///   - end: When the film ends, in seconds. The camera stays near in a pause that lasts until
+  ///     then.
+  ///   - frame: The frame's size.
+  func legs(_ rests: [CameraRest], until end: Double, in frame: PixelSize) -> [CameraPath.Leg] {
+    let seen = rests.filter { $0.seconds >= Self.shortest && !$0.pages.isEmpty }
+    return seen.enumerated().flatMap { index, rest in
+      let shots = CameraShots(
+        frame: frame, rest: rest, number: index, isLast: rest.end > end - 1e-6)
+      return switch self {
+      case .reading: shots.reading
+      case .trailer: shots.trailer
+      case .documentary: shots.documentary
+      }
+    }
+  }
+}
+
+/// The moves of one pause.
+private struct CameraShots {
+  let frame: PixelSize
+  let rest: CameraRest
+  /// The number of the pause, from 0.
+  let number: Int
+  /// Whether the film ends with it.
+  let isLast: Bool
+
+  /// The pages that are worth a look.
+  private var pages: [CameraRest.Page] { rest.pages.filter { $0.content != nil } }
+
+  var reading: [CameraPath.Leg] {
+    let pages = pages
+    // A closed book, and an opening of blank pages.
+    guard rest.pages.count > 1 || number > 0 && !isLast, !pages.isEmpty else { return far }
+    let slot = rest.seconds / Double(pages.count)
+    let move = min(1.4, 0.4 * slot)
+    var legs: [CameraPath.Leg] = []
+    for (index, page) in pages.enumerated() {
+      let start = rest.start + Double(index) * slot
+      let (top, bottom) = lines(of: page)
+      legs.append(leg(start - 0.4 * move, move, top))
+      // It goes on before it has arrived, and leaves before it stops: never two stops in a row.
+      legs.append(leg(start + 0.8 * move, slot - 1.2 * move, bottom))
+    }
+    return legs + back(early: 0.5 * move, move)
+  }
+
+  var trailer: [CameraPath.Leg] {
+    if number == 0 {
+      let detail = view(rest.pages[0].place, SIMD2(0.5, 0.34), SIMD2(repeating: 0.4))
+      return [leg(0, 0, detail), leg(0, max(rest.end, 2.5), .whole)]
+    }
+    let pages = pages
+    guard !isLast, !pages.isEmpty else { return far }
+    let page = pages[number % pages.count]
+    let arrival = min(0.9, rest.seconds / 2)
+    return [
+      leg(rest.start - 0.4 * arrival, arrival, near(page, 0.62)),
+      leg(rest.start + 0.3 * arrival, rest.seconds - 0.3 * arrival, near(page, 0.54)),
+    ] + back(early: 0.5 * arrival, arrival)
+  }
+
+  var documentary: [CameraPath.Leg] {
+    let pages = pages
+    guard rest.pages.count > 1, !pages.isEmpty else { return far }
+    let pull = min(1.6, rest.seconds / 3)
+    let end = back(early: 0.7 * pull, pull)
+    guard pages.count > 1, !number.isMultiple(of: 2) else {
+      let page = pages[number / 2 % pages.count]
+      return [leg(rest.start, rest.seconds, near(page, 0.66))] + end
+    }
+    let arrival = min(1.8, rest.seconds / 3)
+    return [
+      leg(rest.start - 0.4 * arrival, arrival, near(pages[0], 0.66)),
+      leg(rest.start + 0.5 * arrival, rest.seconds - 0.5 * arrival, near(pages[1], 0.66)),
+    ] + end
+  }
+
+  // MARK: Moves
+
+  /// A slow move in the whole pause, to all pages with a little room around them.
+  private var far: [CameraPath.Leg] {
+    let places = rest.pages.map(\.place)
+    let all = places.dropFirst().reduce(places[0]) { $0.union($1) }
+    let view = view(all, SIMD2(0.5, 0.5), SIMD2(repeating: 1.06))
+    return [leg(rest.start, rest.seconds, view)] + back(early: 0.3, min(1.2, rest.seconds / 2))
+  }
+
+  /// A move to the whole frame, in which the next leaf rises; none at the end of the film.
+  private func back(early: Double, _ duration: Double) -> [CameraPath.Leg] {
+    isLast ? [] : [leg(rest.end - early, duration, .whole)]
+  }
+
+  private func leg(_ start: Double, _ duration: Double, _ view: CameraView) -> CameraPath.Leg {
+    CameraPath.Leg(start: max(start, 0), duration: duration, view: view)
+  }
+
+  // MARK: Views
+
+  /// The view of a part of a page.
+  ///
+  /// - Parameters:
+  ///   - middle: The part's middle, in fractions of the page from its upper left corner.
+  ///   - size: The part's width and height in those of the page.
+  private func view(
+    _ page: PageRect, _ middle: SIMD2<Double>, _ size: SIMD2<Double>
+  ) -> CameraView {
+    let whole = page.high - page.low
+    let point = SIMD2(page.low.x + middle.x * whole.x, page.high.y - middle.y * whole.y)
+    let half = size * whole / 2
+    return CameraView(showing: PageRect(low: point - half, high: point + half), in: frame)
+  }
+
+  /// The view of so much of a page's height: of all its content, or of where it begins.
+  private func near(_ page: CameraRest.Page, _ share: Double) -> CameraView {
+    guard let content = page.content else { return .whole }
+    let shown = max(min(share, content.height + 0.12), 0.4)
+    let top = content.height + 0.12 < share ? (content.height - shown) / 2 : -0.05
+    return view(
+      page.place, SIMD2(content.left + content.width / 2, content.top + top + shown / 2),
+      SIMD2(repeating: shown))
+  }
+
+  /// The views of the first and the last lines of a page, which fill the frame's width.
+  private func lines(of page: CameraRest.Page) -> (top: CameraView, bottom: CameraView) {
+    guard let content = page.content else { return (.whole, .whole) }
+    let size = page.place.high - page.place.low
+    let margin = 0.05
+    let middle = content.left + content.width / 2
+    /// The part of the page's height that is seen with so much of its width.
+    func height(_ width: Double) -> Double {
+      width * size.x * Double(frame.height) / Double(frame.width) / size.y
+    }
+    let width = min(content.width + 0.24, 1.12)
+    let shown = height(width)
+    guard shown < content.height + 2 * margin else {
+      // All of it is seen at once, and only grows a little.
+      let center = SIMD2(middle, content.top + content.height / 2)
+      return (
+        view(page.place, center, SIMD2(width, content.height + 2 * margin)),
+        view(page.place, center, SIMD2(width, content.height + 2 * margin) * 0.94)
+      )
+    }
+    let top = content.top - margin + shown / 2
+    let bottom = content.top + content.height + margin - shown / 2
+    return (
+      view(page.place, SIMD2(middle, top), SIMD2(width, shown)),
+      view(page.place, SIMD2(middle, bottom), SIMD2(width, shown))
+    )
+  }
+}

@@ -1,0 +1,256 @@
+import GLESKitSupport
+import Imaging
+import PageCurl
+
+/// The camera's way through a book: where the pages are that it shows, and when.
+extension FramePlan {
+  /// Returns the camera's way through the film of all turns.
+  ///
+  /// - Parameter film: The pictures of the film, without views.
+  /// - Throws: ``RecordingError/turn(_:)`` for a move that can't be made, with its number.
+  private func path(
+    of camera: Camera, through film: [HeldFrame]
+  ) throws(RecordingError) -> CameraPath {
+    let length = Double(film.last?.end ?? 0) / rate.value
+    switch camera {
+    case .style(let style):
+      let rests = try rests(in: film)
+      let legs = style.legs(rests, until: length, in: stage.frame).map { leg in
+        var leg = leg
+        leg.view = settled(leg.view, on: SIMD2<Double>(stage.first))
+        return leg
+      }
+      return CameraPath(legs: legs.sorted { $0.start < $1.start })
+    case .moves(let moves):
+      var legs: [CameraPath.Leg] = []
+      for (index, move) in moves.enumerated() {
+        let name = "move \(index + 1) of the camera"
+        if let before = legs.last, move.time < before.start {
+          throw .turn(
+            "\(name) starts at \(move.time) s, before move \(index), which starts at "
+              + "\(before.start) s; list moves in the order of their times")
+        }
+        guard move.time <= length else {
+          throw .turn(
+            "\(name) starts at \(move.time) s, but the film lasts \(Self.rounded(length)) s; "
+              + "use a time from 0 to \(Self.rounded(length))")
+        }
+        legs.append(
+          CameraPath.Leg(
+            start: move.time, duration: move.duration,
+            view: try view(of: move, in: film, name), easing: move.easing))
+      }
+      return CameraPath(legs: legs)
+    }
+  }
+
+  /// Sets what the camera shows in each picture.
+  ///
+  /// - Parameters:
+  ///   - film: The pictures of the film of all turns, without views.
+  ///   - still: The progress of the first turn that a still shows; `nil` for a film. It shows what
+  ///     the film shows at that moment.
+  /// - Throws: What ``path(of:through:)`` does.
+  mutating func film(
+    with camera: Camera, _ film: [HeldFrame], stillAt still: Double?
+  ) throws(RecordingError) {
+    let path = try path(of: camera, through: film)
+    if let still {
+      allPictures[0].moment.view = path.view(at: seconds(at: still, in: film))
+    } else {
+      allPictures = filmed(allPictures, along: path)
+    }
+    pictures = allPictures
+  }
+
+  /// Returns pictures with the views of a camera: one for each frame in which it moves.
+  private func filmed(_ pictures: [HeldFrame], along path: CameraPath) -> [HeldFrame] {
+    var filmed: [HeldFrame] = []
+    for picture in pictures {
+      for frame in picture.frames {
+        var moment = picture.moment
+        moment.view = path.view(at: Double(frame) / rate.value)
+        if filmed.last?.moment == moment {
+          filmed[filmed.count - 1].count += 1
+        } else {
+          filmed.append(HeldFrame(moment: moment, first: frame, count: 1))
+        }
+      }
+    }
+    return filmed
+  }
+
+  /// Returns when the film shows the first turn at this progress, in seconds from its start.
+  private func seconds(at progress: Double, in film: [HeldFrame]) -> Double {
+    guard let turn = turns.first else { return 0 }
+    let timing = turn.settings.timing
+    let rest = Moment(turn: 0, times: [turn.start])
+    let waiting = film.prefix { $0.moment.turn == 0 && $0.moment.times == rest.times }
+    let wanted = turn.settings.isReversed ? 1 - progress : progress
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if timing.easing.value(at: middle) < wanted { low = middle } else { high = middle }
+    }
+    // The turn's first frame looks like the rest before it.
+    let frame =
+      Double(max((waiting.last?.end ?? 1) - 1, 0)) + high * Double(timing.turnFrames - 1)
+    let whole = frame.rounded()
+    return (abs(frame - whole) < 1e-6 ? whole : frame) / rate.value
+  }
+
+  // MARK: Places
+
+  private func view(
+    of move: CameraMove, in film: [HeldFrame], _ name: String
+  ) throws(RecordingError) -> CameraView {
+    guard case .page(let number, let area) = move.target else { return .whole }
+    guard (1...pages.count).contains(number) else {
+      throw .turn(
+        "\(name) shows page \(number), but the book has \(counted(pages.count, "page")); use a "
+          + "page from 1 to \(pages.count)")
+    }
+    let arrival = move.time + move.duration
+    let moment = film.last { Double($0.first) / rate.value <= arrival + 1e-9 }?.moment
+    guard let page = moment.flatMap({ place(of: number - 1, at: $0) }) else {
+      throw .turn(
+        "\(name) ends at \(Self.rounded(arrival)) s at page \(number), which is not seen then; "
+          + "\(hint(page: number - 1, in: film))")
+    }
+    let size = page.high - page.low
+    let low = SIMD2(
+      page.low.x + area.left * size.x, page.high.y - (area.top + area.height) * size.y)
+    let shown = PageRect(low: low, high: low + SIMD2(area.width, area.height) * size)
+    let frame = SIMD2(Double(stage.frame.width), Double(stage.frame.height))
+    let zoom = (frame / (shown.high - shown.low)).min()
+    guard zoom <= CameraView.mostZoom * (1 + 1e-9) else {
+      throw .turn(
+        "\(name) enlarges its area \(Self.rounded(zoom)) times; at most "
+          + "\(Int(CameraView.mostZoom)) times is possible, so use an area "
+          + "\(Self.rounded(zoom / CameraView.mostZoom + 0.005)) times as wide and high")
+    }
+    return settled(CameraView(showing: shown, in: stage.frame), on: page.low)
+  }
+
+  /// Says when a page is seen.
+  private func hint(page: Int, in film: [HeldFrame]) -> String {
+    func isSeen(_ picture: HeldFrame) -> Bool { place(of: page, at: picture.moment) != nil }
+    let seen = film.drop { !isSeen($0) }.prefix(while: isSeen)
+    guard let first = seen.first, let last = seen.last else {
+      return "choose another page, or add a turn that shows it"
+    }
+    return "let it end from \(Self.rounded(Double(first.first) / rate.value)) to "
+      + "\(Self.rounded(Double(last.end) / rate.value)) s"
+  }
+
+  private func settled(_ view: CameraView, on corner: SIMD2<Double>) -> CameraView {
+    view.settled(on: corner, stage.page, in: stage.frame)
+  }
+
+  private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
+
+  /// Where a page lies at a moment; `nil` if it can't be seen.
+  func place(of page: Int, at moment: Moment) -> PageRect? {
+    let placed = placed(at: moment)
+    let (here, there) = (stage.page(at: placed.corner), placed.facing.map(stage.page(at:)))
+    guard let first = turns[moment.turns].first, let last = turns[moment.turns].last,
+      let lastTime = moment.times.last
+    else { return nil }
+    for (turn, time) in zip(turns[moment.turns], moment.times) {
+      if page == turn.front, time < 0.5 { return here }
+      if page == turn.back, time >= 0.5, stage.step != .zero { return there }
+    }
+    if page == last.below, lastTime > 0 { return here }
+    return page == first.facing && moment.times[0] < 1 && stage.step != .zero ? there : nil
+  }
+
+  /// The pauses of a film, and the pages that are seen in each.
+  private func rests(in film: [HeldFrame]) throws(RecordingError) -> [CameraRest] {
+    var pauses: [(frames: Range<Int>, moment: Moment)] = []
+    for picture in film where picture.moment.times == [0] || picture.moment.times == [1] {
+      if let last = pauses.last, last.frames.upperBound == picture.first {
+        pauses[pauses.count - 1] = (last.frames.lowerBound..<picture.end, picture.moment)
+      } else {
+        pauses.append((picture.frames, picture.moment))
+      }
+    }
+    let contents = try contents(of: Set(pauses.flatMap { turns[$0.moment.turn].pages }).sorted())
+    return pauses.map { frames, moment in
+      let turn = turns[moment.turn]
+      let pages = [turn.facing, turn.front, turn.back, turn.below].compactMap(\.self)
+      return CameraRest(
+        start: Double(frames.lowerBound) / rate.value, end: Double(frames.upperBound) / rate.value,
+        pages: pages.compactMap { page in
+          place(of: page, at: moment).map {
+            CameraRest.Page(place: $0, content: contents[page] ?? nil)
+          }
+        })
+    }
+  }
+
+  /// Where the text and the pictures of pages are. A page that can't be read is reported when it is
+  /// drawn.
+  private func contents(
+    of wanted: [Int]
+  ) throws(RecordingError) -> [Int: CameraMove.PageArea?] {
+    let side = Image.contentSide
+    let size = stage.page.fitted(within: PixelSize(side, side))
+    let found = try Parallel.results(wanted.count, threads: ForkedProcess.usableProcessors) {
+      index in
+      let page = pages[wanted[index]]
+      // A video fills its page soon enough.
+      guard page.video == nil, let picture = try? page.picture(for: size, fit) else {
+        return CameraMove.PageArea?.some(.whole)
+      }
+      return picture.content
+    }
+    return Dictionary(uniqueKeysWithValues: zip(wanted, found))
+  }
+
+  // MARK: Sizes
+
+  /// The samples per pixel along a side at a moment. Flat paper is exact with one while the camera
+  /// rests. While it moves, pages lie between pixels, and text would flicker.
+  func samples(at moment: Moment) -> Int {
+    let view = moment.view
+    let isDraft = turns[moment.turn].settings.style.look.quality == .draft
+    return view.isWhole || view.isSettled || isDraft
+      || max(stage.frame.width, stage.frame.height) > Self.longestSampled ? 1 : 2
+  }
+
+  /// The longest side of a frame that is drawn with twice as many pixels.
+  private static let longestSampled = 4096
+
+  /// The width at which the pages that are seen at a moment are decoded.
+  func columns(at moment: Moment) -> Int {
+    moment.view.columns(of: stage.page, samples: samples(at: moment))
+  }
+
+  /// The width at which a page is decoded for a moment. Pages that the camera doesn't see take less
+  /// memory.
+  func columns(of page: Int, at moment: Moment) -> Int {
+    let isAtRest = moment.times == [0] || moment.times == [1]
+    guard !moment.view.isWhole, isAtRest else { return columns(at: moment) }
+    let view = moment.view.place(in: stage.frame)
+    guard let place = place(of: page, at: moment), (place.low - view.high).max() < 1,
+      (view.low - place.high).max() < 1
+    else { return stage.page.width }
+    return columns(at: moment)
+  }
+
+  /// A page as a moment shows it.
+  func shown(_ page: Int, at moment: Moment) -> ShownPage {
+    ShownPage(
+      page: page, frame: moment.clipFrame(of: page), columns: columns(of: page, at: moment))
+  }
+
+  /// The size of a page's picture that is decoded for a view in which pages are so many pixels
+  /// wide.
+  func size(of page: Int, columns: Int) -> PixelSize {
+    let size = size(of: page)
+    guard columns != stage.page.width else { return size }
+    let scale = Double(columns) / Double(stage.page.width)
+    return PixelSize(
+      Int((Double(size.width) * scale).rounded()), Int((Double(size.height) * scale).rounded()))
+  }
+}

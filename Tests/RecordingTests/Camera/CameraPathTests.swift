@@ -1,0 +1,156 @@
+import Imaging
+import PageCurl
+import Testing
+import Timeline
+
+@testable import Recording
+
+/// The way of the camera, without a book.
+@Suite struct CameraPathTests {
+  private static let frame = PixelSize(640, 360)
+
+  /// Pauses of three seconds, with turns of one second between them, over two pages of 200×300
+  /// pixels.
+  private static let rests: [CameraRest] = (0..<5).map { index in
+    func page(_ left: Double) -> CameraRest.Page {
+      CameraRest.Page(
+        place: PageRect(low: SIMD2(left, 30), high: SIMD2(left + 200, 330)),
+        content: CameraMove.PageArea(left: 0.1, top: 0.12, width: 0.8, height: 0.8))
+    }
+    return CameraRest(
+      start: Double(4 * index), end: Double(4 * index + 3),
+      pages: index == 0 ? [page(320)] : [page(120), page(320)])
+  }
+
+  private static func path(_ style: CameraStyle) -> CameraPath {
+    let legs = style.legs(rests, until: 19, in: frame).sorted { $0.start < $1.start }
+    return CameraPath(legs: legs)
+  }
+
+  /// The greatest change of the velocity between samples: that of where the rectangle is, and of
+  /// the logarithm of its size in pixels.
+  private static func jerk(_ path: CameraPath, step: Double, from start: Double = 0) -> Double {
+    var values: [SIMD4<Double>] = []
+    for index in 0..<Int((19 - start) / step) {
+      let view = path.view(at: start + Double(index) * step)
+      let size = SIMD2(640.0, 360) / view.zoom
+      values.append(SIMD4(lowHalf: view.origin, highHalf: view.origin + size))
+    }
+    return zip(zip(values, values.dropFirst()), values.dropFirst(2)).reduce(0.0) {
+      let bend = $1.0.0 - 2 * $1.0.1 + $1.1
+      return max($0, bend.max(), -bend.min())
+    }
+  }
+
+  /// Second differences of a smooth motion shrink with the square of the step; a velocity that
+  /// jumps would make them shrink with the step alone. A trailer starts with a cut, at time 0.
+  @Test(arguments: CameraStyle.allCases)
+  func motionHasNoJerk(style: CameraStyle) {
+    let path = Self.path(style)
+    #expect(path.legs.count > 5)
+    let (coarse, fine) = (
+      Self.jerk(path, step: 1 / 240, from: 0.01), Self.jerk(path, step: 1 / 960, from: 0.01)
+    )
+    #expect(coarse > 0.001)
+    #expect(fine < coarse / 10, "\(coarse), \(fine)")
+  }
+
+  /// The same measure finds the jumps of linear moves, and a move that takes over from another one
+  /// has none.
+  @Test func movesTakeOverSmoothly() {
+    func path(_ easing: Easing) -> CameraPath {
+      CameraPath(legs: [
+        CameraPath.Leg(
+          start: 1, duration: 4, view: CameraView(origin: SIMD2(20, 90), zoom: 2.5), easing: easing
+        ),
+        CameraPath.Leg(
+          start: 3, duration: 4, view: CameraView(origin: SIMD2(200, 10), zoom: 1.6),
+          easing: easing),
+      ])
+    }
+    func ratio(_ path: CameraPath) -> Double {
+      Self.jerk(path, step: 1 / 240) / Self.jerk(path, step: 1 / 960)
+    }
+    #expect(ratio(path(.easeInOut)) > 10)
+    #expect(ratio(path(.linear)) < 6)
+    #expect(path(.easeInOut).view(at: 1) == .whole)
+    #expect(path(.easeInOut).view(at: 7) == path(.easeInOut).legs[1].view)
+  }
+
+  @Test(arguments: CameraStyle.allCases)
+  func theCameraStaysOverTheFrame(style: CameraStyle) {
+    let path = Self.path(style)
+    for index in 0...1900 {
+      let view = path.view(at: Double(index) / 100)
+      let size = SIMD2(640.0, 360) / view.zoom
+      #expect(view.zoom >= 1 && view.zoom <= CameraView.mostZoom)
+      #expect(view.origin.min() >= -1e-9)
+      #expect((view.origin + size - SIMD2(640, 360)).max() <= 1e-9)
+    }
+    // Turns are seen as a whole, but for the ends of moves.
+    for turn in 0..<4 { #expect(path.view(at: Double(4 * turn) + 3.8).zoom < 1.6) }
+  }
+
+  /// The size grows by equal factors in equal times, so that a long zoom neither starts slowly nor
+  /// ends fast, and edges move on straight lines.
+  @Test func zoomsAreEven() {
+    let (start, end) = (CameraView.whole, CameraView(origin: SIMD2(300, 200), zoom: 4))
+    let middle = CameraView.interpolated(from: start, to: end, fraction: 0.5)
+    #expect(abs(middle.zoom - 2) < 1e-12)
+    // Half the size is two thirds of the way to a quarter.
+    #expect(abs(middle.origin.x - 200) < 1e-9)
+    #expect(CameraView.interpolated(from: start, to: end, fraction: 1) == end)
+    #expect(CameraView.interpolated(from: start, to: end, fraction: 0) == start)
+    // The limit of equal sizes is the plain mean.
+    let other = CameraView(origin: SIMD2(10, 20), zoom: 2)
+    let third = CameraView.interpolated(
+      from: other, to: CameraView(origin: SIMD2(40, 50), zoom: 2 + 1e-9), fraction: 1.0 / 3)
+    #expect(abs(third.origin.x - 20) < 1e-6)
+  }
+
+  /// Where the camera rests, columns of pixels are columns of the decoded page, and so are rows in
+  /// the middle of the view.
+  @Test(arguments: [1.3, 2, 2.71, 3, 3.99])
+  func settledViewsLieOnPixels(zoom: Double) {
+    let (corner, page) = (SIMD2(57.0, 23.0), PixelSize(211, 307))
+    for shift in 0..<20 {
+      let free = CameraView(origin: SIMD2(3.3 * Double(shift), 2.7 * Double(shift)), zoom: zoom)
+      let view = free.settled(on: corner, page, in: Self.frame)
+      #expect(view.isSettled && view.zoom <= zoom && view.zoom > zoom - 0.005)
+      let columns = view.columns(of: page, samples: 1)
+      #expect(abs(Double(columns) - 211 * view.zoom) < 1e-6)
+      let left = (corner.x - view.origin.x) * view.zoom
+      #expect(abs(left - left.rounded()) < 1e-6)
+      let rows = (307 * view.zoom).rounded()
+      let middle = view.origin.y + 180 / view.zoom
+      let beside = (middle - corner.y) * rows / 307 - 180
+      #expect(abs(beside - beside.rounded()) < 1e-3)
+      #expect(abs(view.origin.x - free.origin.x) < 3 && abs(view.origin.y - free.origin.y) < 3)
+    }
+  }
+
+  @Test func contentIsFoundOnPaper() throws {
+    func page(_ draw: (Int, Int) -> Bool) -> Image {
+      var pixels: [UInt8] = []
+      for y in 0..<200 {
+        for x in 0..<140 {
+          pixels += draw(x, y) ? [20, 20, 20, 255] : [250, 245, 240, 255]
+        }
+      }
+      return Image(width: 140, height: 200, pixels: pixels)
+    }
+    #expect(page { _, _ in false }.content == nil)
+    #expect(page { x, y in (x + y) % 2 == 0 }.content == .whole)
+    let text = try #require(
+      page { x, y in x >= 20 && x < 120 && y >= 40 && y < 150 && y % 4 < 2 }.content)
+    #expect(abs(text.left - 20.0 / 140) < 0.02 && abs(text.top - 0.2) < 0.02)
+    #expect(abs(text.width - 100.0 / 140) < 0.04 && abs(text.height - 0.55) < 0.04)
+    // The number of a page is not where one reads.
+    let numbered = try #require(
+      page { x, y in
+        x >= 20 && x < 120 && y >= 40 && y < 150 && y % 4 < 2
+          || (68..<72).contains(x) && (188..<191).contains(y)
+      }.content)
+    #expect(numbered == text)
+  }
+}
