@@ -37,6 +37,7 @@ import Testing
     "perspective": ("", "3"), "easing": ("", "linear"), "duration": ("", "0.3"),
     "hold": ("", "0.2"), "overlap": ("", "0.5"), "fps": ("", "15"), "frames": ("", "4"),
     "size": ("", "64x80"), "margin": ("", "9"), "background": ("", "red"), "light": ("", "off"),
+    "camera": ("--hold 1", "reading"),
     "ambient": ("", "0.1"), "highlight": ("", "0.5"), "shininess": ("", "3"), "shadow": ("", "0.1"),
     "shadow-size": ("", "0.1"), "shadow-color": ("", "red"), "body": ("", "none"),
     "gutter": ("", "0.1"), "paper-color": ("", "red"), "show-through": ("", "0.5"),
@@ -113,7 +114,7 @@ import Testing
 
   /// What a preset sets was not asked for, so that no output refuses it.
   @Test func presetsSuitWebPages() throws {
-    for preset in ["film", "social", "draft"] {
+    for preset in ["film", "social", "draft", "trailer"] {
       #expect(try job(["--preset", preset, "-o", "a.html"]).timing.turnFrames > 1)
     }
     #expect(throws: UsageError.self) { try job(["--hold", "1", "-o", "a.html"]) }

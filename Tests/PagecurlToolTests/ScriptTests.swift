@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PagecurlTool
+@testable import Recording
 
 /// Turn lists as a person writes them.
 @Suite struct ScriptTests {
@@ -98,6 +99,9 @@ import Testing
       "{\"$schema\": \"x\", \"turns\": [{}, {\"front\": 1, \"back\": null, \"below\": 2}]}",
       "{\"angle\": \"0:150,0.6:180\", \"turns\": [{\"angle\": {\"0\": 150, \"0.6\": 180}}]}",
       "{\"layout\": \"spread\", \"turns\": [{\"facing\": 1, \"reverse\": false, \"hold\": 2.5}]}",
+      "{\"camera\": \"reading\", \"hold\": 0.1}", "{\"camera\": []}",
+      "{\"camera\": [{\"time\": 0, \"duration\": 0.5, \"page\": 1}, {\"easing\": \"linear\"}]}",
+      "{\"camera\": [{\"page\": 1, \"area\": [0, 0.5, 0.5, 0.5]}]}",
     ]
     let bad = [
       "[]", "{\"sise\": \"3x4\"}", "{\"size\": \"3\"}", "{\"size\": 3}", "{\"layout\": \"book\"}",
@@ -105,7 +109,12 @@ import Testing
       "{\"turns\": [{\"angel\": 3}]}", "{\"turns\": [{\"front\": \"1\"}]}",
       "{\"turns\": [{\"output\": \"x\"}]}", "{\"turns\": [{\"back\": 1.5}]}", "{\"quiet\": 1}",
       "{\"margin\": -1}", "{\"margin\": 2.5}", "{\"turns\": [{\"hold\": 1e9}]}",
-      "{\"script\": \"x\"}", "{\"turns\": [{\"reverse\": 1}]}", "{\"turns\": [{\"front\": 0}]}",
+      "{\"camera\": \"fast\"}", "{\"camera\": [3]}", "{\"camera\": [{\"time\": -1}]}",
+      "{\"camera\": [{\"duration\": \"1\"}]}", "{\"camera\": [{\"page\": 0}]}",
+      "{\"camera\": [{\"page\": 1, \"area\": [0, 0, 1]}]}", "{\"camera\": [{\"zoom\": 2}]}",
+      "{\"camera\": [{\"page\": 1, \"area\": [0, 0, 1, 2]}]}",
+      "{\"camera\": [{\"easing\": \"bounce\"}]}", "{\"script\": \"x\"}",
+      "{\"turns\": [{\"reverse\": 1}]}", "{\"turns\": [{\"front\": 0}]}",
     ]
     let scratch = try folder("{}")
     for (text, isGood) in good.map({ ($0, true) }) + bad.map({ ($0, false) }) {
@@ -131,6 +140,39 @@ import Testing
     #expect(
       verdicts.text
         == String(repeating: "1", count: good.count) + String(repeating: "0", count: bad.count))
+  }
+
+  /// Moves that the schema can't tell from good ones are errors, too.
+  @Test(arguments: [
+    ("{\"area\": [0, 0, 0.5, 0.5]}", "'camera[0].area' needs a page"),
+    ("{\"page\": 1, \"area\": [0.6, 0, 0.5, 1]}", "'camera[0].area' must be [left, top, width, "),
+    ("{\"page\": 1, \"area\": [0, 0, 0, 1]}", "'camera[0].area' must be [left, top, width, "),
+    ("{\"time\": 90000}", "'camera[0].time' must be a number of seconds from 0 to 86400"),
+    ("{\"easing\": \"soft\"}", "'camera[0].easing' must be linear, ease-in, ease-out or ease-in"),
+    ("{\"tiem\": 1}", "'camera[0].tiem' is unknown; use time, duration, page, area or easing"),
+  ])
+  func errorsOfMovesNameTheKey(move: String, message: String) throws {
+    let scratch = try folder("{\"camera\": [\(move)]}")
+    var options = BookArguments()
+    let error = #expect(throws: UsageError.self) {
+      try TurnScript("\(scratch.path)/turns.json", settingOptionsOf: &options)
+    }
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("turns.json:1:") == true)
+  }
+
+  /// Without times, moves follow each other.
+  @Test func movesFollowEachOther() throws {
+    let scratch = try folder(
+      "{\"camera\": [{\"time\": 1, \"duration\": 2}, {\"page\": 2}, {\"duration\": 0}]}")
+    var options = BookArguments()
+    _ = try TurnScript("\(scratch.path)/turns.json", settingOptionsOf: &options)
+    guard case .moves(let moves)? = options.job.camera else {
+      Issue.record("no moves")
+      return
+    }
+    #expect(moves.map(\.time) == [1, 3, 4] && moves.map(\.duration) == [2, 1, 0])
+    #expect(moves.map(\.target) == [.whole, .page(2, .whole), .whole])
   }
 
   /// An option overrides a preset, before it or after it.

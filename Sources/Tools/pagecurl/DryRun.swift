@@ -33,6 +33,9 @@ struct DryRun {
       ("duration", "\(Self.rounded(plan.duration)) s"),
     ]
     if !plan.isWebPage { rows += frames }
+    if plan.mostZoom > 1 {
+      rows.append(("camera", "enlarges up to \(Self.rounded(plan.mostZoom)) times"))
+    }
     if plan.stepCount > 0 { rows += try outlook() }
     func line(_ name: String, _ value: String) -> String {
       "\(name):\(String(repeating: " ", count: max(10 - name.count, 1)))\(value)\n"

@@ -18,7 +18,14 @@ struct GeometryReport {
       for leaf in frame.leaves {
         do { leaves.append(try Self.json(leaf)) } catch { throw .curl(error) }
       }
-      frames.append(["frame": .integer(frame.frame), "leaves": .array(leaves)])
+      var members = [
+        JSON.Member("frame", .integer(frame.frame)), JSON.Member("leaves", .array(leaves)),
+      ]
+      if frame.zoom != 1 {
+        members.append(
+          JSON.Member("camera", ["corner": Self.point(frame.origin), "zoom": .number(frame.zoom)]))
+      }
+      frames.append(.object(members))
     }
     return [
       "version": 1,

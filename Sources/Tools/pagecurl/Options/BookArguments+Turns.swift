@@ -86,7 +86,9 @@ extension BookArguments {
     timing.rate = rate
     timing.easing = turn.easing ?? usualEasing(style)
     timing.turnFrames = turn.frames ?? max(1, Int((turn.seconds * rate.value).rounded()))
-    timing.holdFrames = Int(((turn.hold ?? (isVideo ? 1 : 0)) * rate.value).rounded())
+    // A still shows what the film shows at its moment.
+    let isFilm = isVideo || hasCamera
+    timing.holdFrames = Int(((turn.hold ?? (isFilm ? 1 : 0)) * rate.value).rounded())
     return timing
   }
 }

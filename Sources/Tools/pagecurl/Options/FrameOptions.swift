@@ -66,7 +66,23 @@ extension BookArguments {
         web: .refused("with a gradient or an image") {
           if case .backdrop = $0.frame.background { true } else { false }
         }),
+      .optional(
+        \.job.camera, "camera", .choice("STYLE", cameras),
+        help:
+          "How the camera moves over the book. reading: down each page. trailer: from a detail of "
+          + "the cover to one page of each opening, in at most 8 turns. documentary: slowly "
+          + "towards a page, or from one page to the other. off: the whole frame. A script may "
+          + "list moves instead. Default: off."
+      ).key().means(web: .refused { $0.hasCamera }),
     ])
+
+  /// The styles of the camera.
+  static let cameras =
+    CameraStyle.allCases.map { Choice($0.rawValue, Camera.style($0)) }
+    + [Choice("off", Camera.moves([]))]
+
+  /// Whether the camera moves.
+  var hasCamera: Bool { job.camera.map { $0 != .moves([]) } ?? false }
 
   /// A size, or its name.
   private static let frameSize: ValueKind<PixelSize> = {

@@ -31,6 +31,11 @@ extension BookArguments {
     }
     notes += self.notes(onDoubles: plan.doubles)
     notes += Self.notes(onNeighbors: plan.neighbors)
+    if plan.omittedTurns > 0 {
+      notes.append(
+        "a trailer shows the first \(plan.turnCount) of \(plan.turnCount + plan.omittedTurns) "
+          + "turns; choose others with --pages")
+    }
     if plan.pageCount == 2, plan.videoPages.count == 2 {
       notes.append("'pagecurl transition' turns from one video to the next while both play")
     }

@@ -30,7 +30,8 @@ extension BookArguments {
           "Set several options for a purpose; options on the command line override them. film: "
           + "1080p, best anti-aliasing, slow turns. social: square. story: 1080x1920, one page at "
           + "a time. loop: 640x400, short turns, endless, for GIF or WebP. archive: 4K, best "
-          + "quality. draft: 640x360, drawn fast.",
+          + "quality. draft: 640x360, drawn fast. reading, trailer, documentary: 1080p, with a "
+          + "camera that moves, see the key camera.",
         set: { preset, arguments throws(UsageError) in
           // What a preset sets was not asked for.
           let given = arguments.given
@@ -39,7 +40,7 @@ extension BookArguments {
           }
           arguments.given = given
         }
-      ).essential("film, social, story, loop, archive or draft."),
+      ).essential("film, trailer, reading, documentary, social, story, loop, archive or draft."),
       .optional(
         \.output.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
         help: "Output format. Default: selected by the extension of --output."
@@ -93,7 +94,7 @@ extension BookArguments {
 
 /// A purpose.
 enum Preset: String, CaseIterable, Sendable {
-  case film, social, story, loop, archive, draft
+  case film, social, story, loop, archive, draft, reading, trailer, documentary
 
   /// The options that suit it.
   fileprivate var options: String {
@@ -107,6 +108,9 @@ enum Preset: String, CaseIterable, Sendable {
     case .loop: "size=640x400 fps=15 duration=0.8 hold=0.6 endless"
     case .archive: "size=4k antialias=best quality=95 compress=small"
     case .draft: "size=640x360 fps=15 antialias=draft compress=fast"
+    case .reading: "size=1080p camera=reading duration=1.4 hold=14"
+    case .trailer: "size=1080p camera=trailer duration=1.2 hold=2.2"
+    case .documentary: "size=1080p camera=documentary duration=1.6 hold=6"
     }
   }
 }

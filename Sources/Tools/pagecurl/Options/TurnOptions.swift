@@ -200,7 +200,7 @@ extension BookArguments {
     },
     write: { points in points.map { "\($0.x),\($0.y)" }.joined(separator: ":") })
 
-  private static let easings = [
+  static let easings = [
     Choice("linear", Easing.linear), Choice("ease-in", .easeIn), Choice("ease-out", .easeOut),
     Choice("ease-in-out", .easeInOut),
   ]

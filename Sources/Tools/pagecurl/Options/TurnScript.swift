@@ -23,6 +23,7 @@ struct TurnScript: Sendable {
   /// - Throws: ``UsageError`` with the position of the error.
   init(_ path: String, settingOptionsOf arguments: inout BookArguments) throws(UsageError) {
     file = try SettingsFile(path)
+    var others = Self.members.map(\.name)
     for member in file.members {
       switch (member.name, member.value) {
       case ("input", .string(let page)): pages = [file.resolve(page)]
@@ -36,11 +37,14 @@ struct TurnScript: Sendable {
       case ("input", _): throw file.failure(at: "input", "must be a path or a list of paths")
       case ("turns", .array(let values)): turns = values
       case ("turns", _): throw file.failure(at: "turns", "must be a list of objects")
+      case ("camera", .array(let values)):
+        arguments.job.camera = .moves(try Self.moves(values, in: file))
+        others.append("camera")
       default: continue
       }
     }
     try file.apply(
-      file.members, besides: Self.members.map(\.name), Self.options, to: &arguments)
+      file.members, besides: others, Self.options, to: &arguments)
   }
 
   /// The turns of the list.
@@ -140,7 +144,9 @@ extension TurnScript {
       "description":
         "Options have their long names from --help. Paths are relative to the file's folder.",
       "type": "object",
-      "properties": properties(members, options),
+      "properties": properties(
+        members + [JSON.Member("camera", cameraSchema)],
+        options.filter { $0.description.long != "camera" }),
       "additionalProperties": false,
     ]
   }
@@ -207,4 +213,142 @@ extension TurnScript {
     .object(
       members + options.flatMap(\.description.schemaMembers))
   }
+}
+
+/// The moves of the camera in a script.
+extension TurnScript {
+  /// The moves that a list describes.
+  ///
+  /// - Throws: ``UsageError`` with the position of the error, the value's range and the key.
+  static func moves(_ values: [JSON], in file: SettingsFile) throws(UsageError) -> [CameraMove] {
+    var moves: [CameraMove] = []
+    for (index, value) in values.enumerated() {
+      let key = JSON.path("camera", element: index)
+      guard case .object(let members) = value else {
+        throw file.failure(at: key, "must be an object")
+      }
+      // Without a time, a move follows the one before.
+      let start = moves.last.map { $0.time + $0.duration } ?? 0
+      var move = CameraMove(time: start, duration: 1, to: .whole)
+      var page: Int?
+      var area: CameraMove.PageArea?
+      for member in members {
+        let memberKey = JSON.path(key, member: member.name)
+        switch member.name {
+        case "time": move.time = try number(member.value, in: longest, at: memberKey, file)
+        case "duration": move.duration = try number(member.value, in: longest, at: memberKey, file)
+        case "page":
+          guard case .integer(let number) = member.value, number > 0 else {
+            throw file.failure(at: memberKey, "must be a page number, 1 or more")
+          }
+          page = number
+        case "area": area = try self.area(member.value, at: memberKey, file)
+        case "easing":
+          guard case .string(let name) = member.value,
+            let easing = BookArguments.easings.first(where: { $0.name == name })
+          else {
+            let names = BookArguments.easings.map(\.name)
+            throw file.failure(at: memberKey, "must be \(alternatives(names))")
+          }
+          move.easing = easing.value
+        default:
+          throw file.failure(
+            at: memberKey, "is unknown; use \(alternatives(moveMembers.map(\.name)))")
+        }
+      }
+      if let page { move.target = .page(page, area ?? .whole) }
+      guard page != nil || area == nil else {
+        throw file.failure(at: JSON.path(key, member: "area"), "needs a page; add \"page\"")
+      }
+      moves.append(move)
+    }
+    return moves
+  }
+
+  /// The longest film, in seconds.
+  private static let longest = 0...86_400.0
+
+  private static func number(
+    _ value: JSON, in range: ClosedRange<Double>, at key: String, _ file: SettingsFile
+  ) throws(UsageError) -> Double {
+    guard let number = value.number, range.contains(number) else {
+      throw file.failure(
+        at: key,
+        "must be a number of seconds from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+    }
+    return number
+  }
+
+  private static func area(
+    _ value: JSON, at key: String, _ file: SettingsFile
+  ) throws(UsageError) -> CameraMove.PageArea {
+    let numbers = value.elements.compactMap(\.number)
+    guard numbers.count == 4, value.elements.count == 4, numbers.allSatisfy((0...1).contains),
+      numbers[2] > 0, numbers[3] > 0, numbers[0] + numbers[2] <= 1 + 1e-9,
+      numbers[1] + numbers[3] <= 1 + 1e-9
+    else {
+      throw file.failure(
+        at: key,
+        "must be [left, top, width, height] in fractions of the page, from 0 to 1 and "
+          + "inside of it")
+    }
+    return CameraMove.PageArea(
+      left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// The schema of the key `camera`: a style, or a list of moves.
+  static let cameraSchema: JSON = [
+    "description": .string(
+      "How the camera moves: a style, or moves in the order of their times. The film starts with "
+        + "the whole frame, and the camera stays where a move ends."),
+    "anyOf": [
+      ["enum": .array(BookArguments.cameras.map { .string($0.name) })],
+      [
+        "type": "array",
+        "items": [
+          "type": "object", "properties": .object(moveMembers), "additionalProperties": false,
+        ],
+      ],
+    ],
+  ]
+
+  private static let moveMembers = [
+    JSON.Member(
+      "time",
+      [
+        "description": .string(
+          "Start in seconds from the start of the film. Default: the end of the move before, or "
+            + "0. A move that starts sooner takes over from it smoothly."),
+        "type": "number", "minimum": 0, "maximum": 86_400,
+      ]),
+    JSON.Member(
+      "duration",
+      [
+        "description": "Duration in seconds; 0 is a cut. Default: 1.", "type": "number",
+        "minimum": 0, "maximum": 86_400,
+      ]),
+    JSON.Member(
+      "page",
+      [
+        "description": .string(
+          "Page to show, counted from 1 among the selected pages. It must be seen when the move "
+            + "ends. Default: the whole frame."),
+        "type": "integer", "minimum": 1,
+      ]),
+    JSON.Member(
+      "area",
+      [
+        "description": .string(
+          "Part of the page to show: left, top, width and height in fractions of the page. It "
+            + "fills the frame in one direction, enlarged up to 4 times. Default: the whole page."),
+        "type": "array", "items": ["type": "number", "minimum": 0, "maximum": 1], "minItems": 4,
+        "maxItems": 4,
+      ]),
+    JSON.Member(
+      "easing",
+      [
+        "description": "Easing of the move. Default: ease-in-out.",
+        "enum": .array(BookArguments.easings.map { .string($0.name) }),
+      ]),
+  ]
 }
