@@ -176,6 +176,27 @@ import Testing
     #expect(run.errors.contains("note: the frame size is 32×18, because video needs even sides\n"))
   }
 
+  /// A transition is opaque, which is said of clips that are not. An opaque picture may have alpha.
+  @Test(arguments: [
+    ("a.mov", "-c:v prores_ks -profile:v 4444 -pix_fmt yuva444p10le", 0.5, true),
+    ("a.webm", "-c:v libvpx-vp9 -pix_fmt yuva420p", 0.5, true),
+    ("a.mkv", "-c:v ffv1 -pix_fmt yuv420p", 0.5, false), ("a.png", "-frames:v 1", 0.5, true),
+    ("b.png", "-frames:v 1", 1, false),
+  ])
+  func lostTransparencyIsNoted(
+    name: String, options: String, alpha: Double, isTransparent: Bool
+  ) throws {
+    let source = "color=red@\(alpha):s=32x24:r=10:d=0.4,format=rgba"
+    let first = try clip(name, source, options)
+    let second = try clip("z.mkv", "testsrc=s=32x24:r=10:d=0.4", "-pix_fmt yuv420p -c:v ffv1")
+    let run = try Pagecurl([
+      "transition", first, second, "-o", "\(scratch.path)/out.y4m", "--duration", "0.3",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let note = "note: the transparency of '\(first)' is left out\n"
+    #expect(run.errors.contains(note) == isTransparent, "\(run.errors)")
+  }
+
   @Test func twoVideosAsPagesMayBeATransition() throws {
     let video = try clip("a.mkv", "testsrc=s=32x24:r=10:d=0.2", "-pix_fmt yuv420p -c:v ffv1")
     let run = try Pagecurl([

@@ -13,6 +13,8 @@ struct Clip: Sendable {
   let seconds: Double?
   /// Whether it has sound.
   let hasSound: Bool
+  /// Whether its pixels have alpha, which need not be used.
+  let hasAlpha: Bool
   /// The matrix of its colors, such as `bt709`; `nil` if the file doesn't say, and for a still,
   /// which follows the other clip.
   let matrix: String?
@@ -105,8 +107,13 @@ struct Clip: Sendable {
       : names.flatMap { name, option, known in
         video[name].string.flatMap { known.contains($0) ? [option, $0] : nil } ?? []
       }
+    let pixels = video["pix_fmt"].string ?? ""
+    // VP8 and VP9 store alpha beside the video, which their tags say.
+    hasAlpha =
+      ["yuva", "gbrap", "rgba", "bgra", "argb", "abgr", "ya"].contains { pixels.hasPrefix($0) }
+      || ["alpha_mode", "ALPHA_MODE"].contains { video["tags"][$0].string == "1" }
     isFullRange =
-      video["color_range"].string == "pc" || (video["pix_fmt"].string ?? "").hasPrefix("yuvj")
+      video["color_range"].string == "pc" || pixels.hasPrefix("yuvj")
   }
 
   /// The average rate, or the nominal one if that is a common rate, too.
@@ -127,6 +134,7 @@ struct Clip: Sendable {
         "-show_entries",
         "stream=codec_type,codec_name,width,height,pix_fmt,r_frame_rate,avg_frame_rate,"
           + "sample_aspect_ratio,color_range,color_space,color_primaries,color_transfer,duration:"
+          + "stream_tags=alpha_mode,ALPHA_MODE:"
           + "stream_side_data=rotation:stream_disposition=attached_pic:"
           + "format=format_name,duration", "-of", "json",
       ])

@@ -57,6 +57,8 @@ package struct TransitionJob: Sendable {
     package let size: PixelSize
     /// Whether a clip is a still.
     package let hasStill: Bool
+    /// The clips whose transparency is left out.
+    package let transparent: [String]
     /// Why frames of the clips are not copied as they are coded.
     package let refusals: [String]
     /// The duration of the output in seconds, according to the durations of the clips.
@@ -98,6 +100,7 @@ package struct TransitionJob: Sendable {
     begin(
       Outline(
         size: plan.size, hasStill: plan.clips.from.rate == nil || plan.clips.to.rate == nil,
+        transparent: [plan.clips.from, plan.clips.to].filter(\.isTransparent).map(\.path),
         refusals: refusal.map { [$0] } ?? copies?.refusals.map(\.description) ?? [],
         seconds: Double(promisedFrames(plan)) / plan.rate.value, music: plan.music?.seconds))
     do {
@@ -299,5 +302,13 @@ package struct TransitionJob: Sendable {
     let seconds = (Double(frames) / rate.value * 100).rounded() / 100
     return .clip(
       "'\(path)' lasts \(seconds) s, less than the turn of \(self.seconds) s; shorten the turn")
+  }
+}
+
+extension Clip {
+  /// Whether it may be transparent. Many pictures have alpha but are opaque.
+  fileprivate var isTransparent: Bool {
+    guard hasAlpha, rate == nil, let picture = try? ImageFile.read(path) else { return hasAlpha }
+    return !picture.isOpaque
   }
 }

@@ -149,6 +149,7 @@ struct TransitionArguments: Sendable {
     if stillSeconds != Self.table.initial.stillSeconds, !outline.hasStill {
       notes.append("--still has no effect: both clips are videos")
     }
+    notes += outline.transparent.map { "the transparency of '\($0)' is left out" }
     if copying == .on {
       notes += outline.refusals.map { "frames are not copied: \($0)" }
     }
