@@ -70,10 +70,12 @@ private struct CameraShots {
   /// The pages that are worth a look.
   private var pages: [CameraRest.Page] { rest.pages.filter { $0.content != nil } }
 
+  /// Whether the book lies closed, as it begins and ends.
+  private var isClosed: Bool { rest.pages.count == 1 && (number == 0 || isLast) }
+
   var reading: [CameraPath.Leg] {
     let pages = pages
-    // A closed book, and an opening of blank pages.
-    guard rest.pages.count > 1 || number > 0 && !isLast, !pages.isEmpty else { return far }
+    guard !isClosed, !pages.isEmpty else { return far }
     let slot = rest.seconds / Double(pages.count)
     let move = min(1.4, 0.4 * slot)
     var legs: [CameraPath.Leg] = []
@@ -89,7 +91,7 @@ private struct CameraShots {
 
   var trailer: [CameraPath.Leg] {
     if number == 0 {
-      let detail = view(rest.pages[0].place, SIMD2(0.5, 0.34), SIMD2(repeating: 0.4))
+      let detail = view(rest.pages[0].place, SIMD2(0.5, 0.34), SIMD2(0.86, 0.4))
       return [leg(0, 0, detail), leg(0, max(rest.end, 2.5), .whole)]
     }
     let pages = pages
@@ -104,7 +106,7 @@ private struct CameraShots {
 
   var documentary: [CameraPath.Leg] {
     let pages = pages
-    guard rest.pages.count > 1, !pages.isEmpty else { return far }
+    guard !isClosed, !pages.isEmpty else { return far }
     let pull = min(1.6, rest.seconds / 3)
     let end = back(early: 0.7 * pull, pull)
     guard pages.count > 1, !number.isMultiple(of: 2) else {
@@ -153,14 +155,15 @@ private struct CameraShots {
     return CameraView(showing: PageRect(low: point - half, high: point + half), in: frame)
   }
 
-  /// The view of so much of a page's height: of all its content, or of where it begins.
+  /// The view of so much of a page's height, and of its content's width: of all its content, or of
+  /// where it begins.
   private func near(_ page: CameraRest.Page, _ share: Double) -> CameraView {
     guard let content = page.content else { return .whole }
     let shown = max(min(share, content.height + 0.12), 0.4)
     let top = content.height + 0.12 < share ? (content.height - shown) / 2 : -0.05
     return view(
       page.place, SIMD2(content.left + content.width / 2, content.top + top + shown / 2),
-      SIMD2(repeating: shown))
+      SIMD2(max(shown, content.width + 0.08), shown))
   }
 
   /// The views of the first and the last lines of a page, which fill the frame's width.
