@@ -168,7 +168,11 @@ extension FramePlan {
   private func rests(in film: [HeldFrame]) throws(RecordingError) -> [CameraRest] {
     var pauses: [(frames: Range<Int>, moment: Moment)] = []
     for picture in film where picture.moment.times == [0] || picture.moment.times == [1] {
-      if let last = pauses.last, last.frames.upperBound == picture.first {
+      // A turn of two frames is never seen in the air.
+      if let last = pauses.last, last.frames.upperBound == picture.first,
+        last.moment.turn == picture.moment.turn || last.moment.times == [1],
+        last.moment.times == picture.moment.times || last.moment.times == [1]
+      {
         pauses[pauses.count - 1] = (last.frames.lowerBound..<picture.end, picture.moment)
       } else {
         pauses.append((picture.frames, picture.moment))
