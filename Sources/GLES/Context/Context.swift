@@ -66,7 +66,7 @@ public final class Context {
   /// The bound objects, so that binding one again costs no call.
   @exclusivity(unchecked) var bindings = Bindings()
   /// The framebuffer that was bound last; `nil` for a window or if it is unknown.
-  weak var target: AnyObject?
+  weak var target: (any DrawTarget)?
   private var warnings: Set<String> = []
   /// The error of a call that can't throw; the next call that can throws it.
   var postponed: GLESError?
@@ -234,4 +234,10 @@ public final class Context {
     glGetIntegerv(GLenum(name), &value)
     return Int(value)
   }
+}
+
+/// A framebuffer that is drawn to.
+protocol DrawTarget: AnyObject {
+  /// Notes that it was drawn to or cleared, while warnings are wanted.
+  func noteDrawn()
 }

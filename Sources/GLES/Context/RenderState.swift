@@ -323,9 +323,7 @@ extension Context {
       try reportEarlierErrors(before: "glClear")
       deleteDropped()
       clearBuffers(color, depth, stencil)
-      if onWarning != nil, color != nil, let target = target as? Framebuffer, target.samples > 1 {
-        target.color.isUnresolved = true
-      }
+      if onWarning != nil, color != nil { target?.noteDrawn() }
       let errors = checksDraws ? Self.drainErrors() : []
       if !errors.isEmpty { throw GLESError(errors, after: "glClear") }
     } catch {

@@ -38,7 +38,7 @@ extension Program {
           "\(name) samples a framebuffer that lacks its samples; call resolve() first")
       }
     }
-    if let target, target.samples > 1 { target.color.isUnresolved = true }
+    target?.noteDrawn()
   }
 
   private func lacks(_ buffer: String) -> String {

@@ -2,7 +2,7 @@ import GLESKitCGLES2
 import Imaging
 
 /// A framebuffer object: a target other than a window to draw to and read pixels from.
-public final class Framebuffer {
+public final class Framebuffer: DrawTarget {
   /// The order of a pixel's four bytes in memory.
   public enum ReadFormat: Hashable, Sendable {
     /// Red first: what ES 2.0 guarantees.
@@ -190,6 +190,10 @@ public final class Framebuffer {
     try sampled.resolve(into: colorName, bounds)
     color.isUnresolved = false
     if let state { context.apply(state) }
+  }
+
+  func noteDrawn() {
+    if samples > 1 { color.isUnresolved = true }
   }
 
   /// Binds the pixels of ``color``, for reading; call ``bind()`` afterwards.

@@ -90,7 +90,7 @@ struct CameraView: Hashable, Sendable {
   ///   - samples: The samples per pixel along a side.
   func columns(of page: PixelSize, samples: Int) -> Int {
     let width = Double(page.width)
-    if isWhole || isSettled { return Int((width * zoom).rounded()) }
+    if isWhole || isSettled && samples == 1 { return Int((width * zoom).rounded()) }
     let wanted = samples > 1 ? 2.25 * zoom : zoom
     let step = pow(Self.step, (log(wanted) / log(Self.step)).rounded(.up))
     // Large pages only where the view itself needs them.

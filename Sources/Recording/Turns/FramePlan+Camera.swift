@@ -214,12 +214,20 @@ extension FramePlan {
   // MARK: Sizes
 
   /// The samples per pixel along a side at a moment. Flat paper is exact with one while the camera
-  /// rests. While it moves, pages lie between pixels, and text would flicker.
+  /// rests on it. Otherwise pages lie between pixels, and text would flicker.
   func samples(at moment: Moment) -> Int {
-    let view = moment.view
     let isDraft = turns[moment.turn].settings.style.look.quality == .draft
-    return view.isWhole || view.isSettled || isDraft
+    return moment.view.isWhole || isExact(at: moment) || isDraft
       || max(stage.frame.width, stage.frame.height) > Self.longestSampled ? 1 : 2
+  }
+
+  /// Whether the pixels of the frame are those of the pages: not on boards, which are larger, and on
+  /// a closed book only if the camera rests on it.
+  private func isExact(at moment: Moment) -> Bool {
+    let view = moment.view
+    let pixel = (placed(at: moment).corner.x - view.origin.x) * view.zoom
+    return view.isSettled && abs(pixel - pixel.rounded()) < 1e-3
+      && turns[moment.turns].allSatisfy { $0.settings.style.look.board == nil }
   }
 
   /// The longest side of a frame that is drawn with twice as many pixels.
