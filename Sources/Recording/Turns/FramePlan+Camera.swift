@@ -221,8 +221,8 @@ extension FramePlan {
       || max(stage.frame.width, stage.frame.height) > Self.longestSampled ? 1 : 2
   }
 
-  /// Whether the pixels of the frame are those of the pages: not on boards, which are larger, and on
-  /// a closed book only if the camera rests on it.
+  /// Whether the frame shows the pages pixel by pixel: not on boards, which are larger, and on a
+  /// closed book only if the camera rests on it.
   private func isExact(at moment: Moment) -> Bool {
     let view = moment.view
     let pixel = (placed(at: moment).corner.x - view.origin.x) * view.zoom
