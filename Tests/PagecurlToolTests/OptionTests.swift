@@ -107,9 +107,20 @@ import Testing
     let arguments = ["--script", script, "-o", "a.html"]
     try AtomicFile.write(Array("{\"ambient\": 0.25}".utf8), to: script)
     #expect(try job(arguments).style.look.light?.ambient == 0.25)
-    try AtomicFile.write(Array("{\"turns\": [{}]}".utf8), to: script)
-    let error = #expect(throws: UsageError.self) { try job(arguments) }
-    #expect(error?.description.hasPrefix("--script with turns does not apply to web pages") == true)
+    for text in ["{\"turns\": [{}]}", "{\"camera\": [{\"page\": 1}]}"] {
+      try AtomicFile.write(Array(text.utf8), to: script)
+      let error = #expect(throws: UsageError.self) { try job(arguments) }
+      #expect(
+        error?.description.hasPrefix("--script with turns or moves of the camera does not") == true)
+    }
+    // Its moves stay beside a preset.
+    let both = "{\"preset\": \"reading\", \"camera\": [{\"page\": 1}]}"
+    try AtomicFile.write(Array(both.utf8), to: script)
+    guard case .moves(let moves)? = try job(["--script", script, "-o", "a.mp4"]).camera else {
+      Issue.record("the preset's camera")
+      return
+    }
+    #expect(moves.count == 1)
   }
 
   /// What a preset sets was not asked for, so that no output refuses it.

@@ -14,6 +14,7 @@ struct RangeAnalysis {
   /// What is known of local variables at the current place.
   private var locals: [Int32: ValueRange] = [:]
   private let textureCoordinates: Set<Int32>
+  private let knowsInputs: Bool
 
   /// The variables that are followed at once, so that branches take no time to join.
   private static let localLimit = 32
@@ -22,10 +23,13 @@ struct RangeAnalysis {
       (ValueRange(0.5, 1920), 1), (ValueRange(0.5, 1080), 1), (ValueRange(0, 1), 1), (.any, 1),
     ])
 
-  init(_ tree: SyntaxTree) {
+  /// - Parameter knowsInputs: Whether to suppose these ranges of inputs. They say what a shader
+  ///   usually gets, and not what it certainly gets.
+  init(_ tree: SyntaxTree, knowsInputs: Bool = true) {
     self.tree = tree
+    self.knowsInputs = knowsInputs
     precisions = ExpressionPrecisions(tree, .floats)
-    textureCoordinates = Self.textureCoordinates(of: tree)
+    textureCoordinates = knowsInputs ? Self.textureCoordinates(of: tree) : []
     ranges.reserveCapacity(tree.expressions.count)
     for function in tree.functions.sorted(by: { $0.definition < $1.definition })
     where function.body >= 0 {
@@ -140,7 +144,7 @@ struct RangeAnalysis {
     }
     switch symbol.storage {
     case .varying where textureCoordinates.contains(id): return ValueRange(0, 1)
-    case .builtIn where symbol.name == "gl_FragCoord": return Self.screen
+    case .builtIn where symbol.name == "gl_FragCoord": return knowsInputs ? Self.screen : .any
     case .builtIn where symbol.name == "gl_PointCoord": return ValueRange(0, 1)
     case .plain, .parameter: return locals[id] ?? .any
     default: return .any
@@ -207,7 +211,7 @@ struct RangeAnalysis {
         ? operand(1) : range(ofBinary: expression.operation.operation, operands)
     case .builtInCall:
       let function = BuiltInFunction.all[Int(expression.reference)]
-      if function.readsTexture { return ValueRange(0, 1) }
+      if function.readsTexture { return knowsInputs ? ValueRange(0, 1) : .any }
       let range = ValueRange(
         ofCall: function, operands.map { self[$0] },
         count: tree[expression: operands[operands.startIndex]].type.basic.rows,
@@ -230,7 +234,8 @@ struct RangeAnalysis {
       let isBool = type.basic.component == .bool && tree[expression: operand].value < 0
       parts.append((isBool ? ValueRange(0, 1) : self[operand], type.basic.rows))
     }
-    return parts.count == 1 && parts[0].count == 1 ? parts[0].range : ValueRange(joining: parts)
+    if parts.count == 1, parts[0].count == 1 { return parts[0].range }
+    return ValueRange(joining: parts).selecting(Array(0..<expression.type.basic.rows))
   }
 
   private func range(ofBinary operation: Lexeme, _ operands: ArraySlice<NodeID>) -> ValueRange {
@@ -239,7 +244,9 @@ struct RangeAnalysis {
     let (a, b) = (self[first], self[last])
     switch operation {
     case .plus: return a + b
-    case .minus: return a - b
+    // Values that go together, such as p and floor(p), are less apart than their ranges.
+    case .minus:
+      return tree.value(of: first) == nil && tree.value(of: last) == nil ? .any : a - b
     case .star: return isSame(first, last) ? a.squared : a * b
     // What is divided often grows with its divisor, which is then no reason for a large result.
     case .slash: return tree.value(of: last) == nil ? (a / b).sign : a / b

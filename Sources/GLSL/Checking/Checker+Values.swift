@@ -11,6 +11,8 @@ extension Checker {
 
   /// Reports arguments and divisors for which a result is undefined (§5.9, §8).
   private func checkArguments(_ ranges: RangeAnalysis) {
+    // Of inputs nothing is certain. Most shaders have no finding, and take only one pass.
+    lazy var certain = RangeAnalysis(tree, knowsInputs: false)
     func report(_ id: NodeID, _ message: String, isCertain: Bool) {
       self.report(
         isCertain ? .domain : .maybeDomain, message, severity: isCertain ? .warning : .note, of: id)
@@ -22,9 +24,16 @@ extension Checker {
         let function = BuiltInFunction.all[Int(expression.reference)]
         let arguments = tree.operands(of: expression).map { ranges[$0] }
         if let (message, isCertain) = Self.domainProblem(function, arguments[0]) {
-          report(id, message, isCertain: isCertain)
+          let first = tree.operand(0, of: expression)
+          report(
+            id, message,
+            isCertain: isCertain
+              && Self.domainProblem(function, certain[first])?.isCertain == true)
         } else if let message = Self.certainProblem(function.name, arguments) {
-          report(id, message, isCertain: true)
+          let known = tree.operands(of: expression).map { certain[$0] }
+          if Self.certainProblem(function.name, known) != nil {
+            report(id, message, isCertain: true)
+          }
         } else if function.name == "mod", arguments[1].canBeZero {
           report(tree.operand(1, of: expression), "the divisor may be 0", isCertain: false)
         }

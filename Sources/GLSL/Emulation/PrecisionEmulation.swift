@@ -12,12 +12,17 @@ package struct PrecisionEmulation {
   private let shader: CheckedShader
   private let precisions: ExpressionPrecisions
   private var rounds = true
+  /// How deep the expression is that is rewritten, and whether one was too deep.
+  private var (depth, isTooDeep) = (0, false)
+  /// The front end reads no text that is nested deeper.
+  private static let deepest = 256
   // What is written before, instead of and after each item.
   private var before: [Int32: String] = [:]
   private var instead: [Int32: String] = [:]
   private var after: [Int32: String] = [:]
 
-  /// Returns the shader's text for a driver with `highp`; `nil` if the shader is not valid.
+  /// Returns the shader's text for a driver with `highp`; `nil` if the shader is not valid, or if
+  /// it has an expression of more than 256 operations.
   ///
   /// - Parameter rounds: `false` to compute everything with `highp`, for comparisons.
   package static func text(of shader: CheckedShader, rounds: Bool = true) -> String? {
@@ -25,7 +30,7 @@ package struct PrecisionEmulation {
     var emulation = PrecisionEmulation(shader: shader)
     emulation.rounds = rounds
     if rounds { emulation.rewrite() }
-    return emulation.text
+    return emulation.isTooDeep ? nil : emulation.text
   }
 
   private init(shader: CheckedShader) {
@@ -76,11 +81,31 @@ package struct PrecisionEmulation {
   private mutating func rewrite() {
     // A constant is rounded where it is read: a constant's initializer calls no function.
     for symbol in tree.symbols where symbol.initializer >= 0 && symbol.storage != .const {
-      store(symbol.initializer, in: symbol.precision)
+      if symbol.isGlobal {
+        roundGlobal(symbol.initializer, in: symbol.precision)
+      } else {
+        store(symbol.initializer, in: symbol.precision)
+      }
     }
     for function in tree.functions where function.body >= 0 {
       rewrite(statement: function.body, of: function)
     }
+  }
+
+  /// Writes the rounded value of a global's initializer, which may call no function.
+  private mutating func roundGlobal(_ id: NodeID, in precision: Precision?) {
+    let expression = tree[expression: id]
+    guard precision.isCoarse || precisions[id].isCoarse, Self.isFloat(expression), !isExact(id),
+      let value = tree.value(of: id)
+    else { return }
+    let parts = value.components.map { component in
+      let half = Float16(component)
+      return half.isSubnormal ? 0 : Double(half)
+    }
+    guard parts.allSatisfy(\.isFinite) else { return }
+    for item in expression.first...expression.last { instead[item] = "" }
+    let list = parts.map { "\($0)" }.joined(separator: ", ")
+    instead[expression.first] = "\(expression.type.basic.name)(\(list))"
   }
 
   private mutating func rewrite(statement id: NodeID, of function: Function) {
@@ -120,6 +145,12 @@ package struct PrecisionEmulation {
   ///
   /// - Parameter context: The precision of what consumes it, for an expression without precision.
   private mutating func visit(_ id: NodeID, _ context: Precision?) {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      isTooDeep = true
+      return
+    }
     let expression = tree[expression: id]
     let operands = tree.operands(of: expression)
     let precision = precisions[id] ?? context

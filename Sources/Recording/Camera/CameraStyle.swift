@@ -45,8 +45,10 @@ extension CameraStyle {
   ///     then.
   ///   - frame: The frame's size.
   func legs(_ rests: [CameraRest], until end: Double, in frame: PixelSize) -> [CameraPath.Leg] {
-    let seen = rests.filter { $0.seconds >= Self.shortest && !$0.pages.isEmpty }
-    return seen.enumerated().flatMap { index, rest in
+    let seen = rests.enumerated().filter {
+      $0.element.seconds >= Self.shortest && !$0.element.pages.isEmpty
+    }
+    return seen.flatMap { index, rest in
       let shots = CameraShots(
         frame: frame, rest: rest, number: index, isLast: rest.end > end - 1e-6)
       return switch self {

@@ -139,8 +139,12 @@ extension FramePlan {
     guard let first = seen.first, let last = seen.last else {
       return "choose another page, or add a turn that shows it"
     }
-    return "let it end from \(Self.rounded(Double(first.first) / rate.value)) to "
-      + "\(Self.rounded(Double(last.end) / rate.value)) s"
+    // Rounded to times at which it is seen.
+    let frames = (Double(first.first), Double(last.end - (last.end == film.last?.end ? 0 : 1)))
+    let times = (
+      (frames.0 * 100 / rate.value).rounded(.up), (frames.1 * 100 / rate.value).rounded(.down)
+    )
+    return "let it end from \(times.0 / 100) to \(times.1 / 100) s"
   }
 
   private func settled(_ view: CameraView, on corner: SIMD2<Double>) -> CameraView {
@@ -225,8 +229,10 @@ extension FramePlan {
   /// closed book only if the camera rests on it.
   private func isExact(at moment: Moment) -> Bool {
     let view = moment.view
-    let pixel = (placed(at: moment).corner.x - view.origin.x) * view.zoom
+    let corner = placed(at: moment).corner
+    let pixel = (corner.x - view.origin.x) * view.zoom
     return view.isSettled && abs(pixel - pixel.rounded()) < 1e-3
+      && corner.y == corner.y.rounded()
       && turns[moment.turns].allSatisfy { $0.settings.style.look.board == nil }
   }
 

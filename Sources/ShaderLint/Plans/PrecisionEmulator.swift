@@ -62,7 +62,11 @@ package struct PrecisionEmulator {
     try check(shader, "is not valid", text)
     guard let rounded = PrecisionEmulation.text(of: shader),
       let exact = PrecisionEmulation.text(of: shader, rounds: false)
-    else { throw Failure(description: "\(input.path): cannot be emulated", isInvalid: true) }
+    else {
+      throw Failure(
+        description: "\(input.path): cannot be emulated, because an expression has more than 256 "
+          + "operations one in the other; divide it", isInvalid: true)
+    }
     let (first, second) = (Self.bytes(rounded), Self.bytes(exact))
     // A name such as half_ may be the shader's own.
     try check(CheckedShader(first, Scan(first), stage: stage), "cannot be emulated", text)

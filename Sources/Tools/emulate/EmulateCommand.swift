@@ -64,7 +64,12 @@ extension Command {
         .noDriver: "--render: there is no driver.",
       ]
     ) { values in
-      if values.picture != nil { return try draw(values) }
+      if let picture = values.picture {
+        guard picture != values.path else {
+          throw UsageError("'\(picture)' is the shader: name another file for --render")
+        }
+        return try draw(values)
+      }
       for (option, isGiven) in [
         ("--set", !values.uniforms.isEmpty), ("--size", values.chosenSize != nil),
       ] where isGiven {

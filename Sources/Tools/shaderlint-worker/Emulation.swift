@@ -171,7 +171,8 @@ struct Emulation {
   ) throws(GLESError) {
     let size = size(of: uniform.type)
     let parts = stride(from: 0, to: values.count, by: size).map { Array(values[$0..<($0 + size)]) }
-    let integers = parts.map { $0.map { Int32(clamping: Int($0)) } }
+    // The greatest Float that is an Int32 as well.
+    let integers = parts.map { $0.map { Int32(max(min($0, 2_147_483_520), -2_147_483_648)) } }
     let name = uniform.name
     switch uniform.type {
     case .vec2: try program.set(name, to: parts.map { SIMD2($0) })

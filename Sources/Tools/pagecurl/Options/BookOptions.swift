@@ -99,7 +99,10 @@ extension BookArguments {
         set: { path, arguments throws(UsageError) in
           arguments.script = try TurnScript(path, settingOptionsOf: &arguments)
         }
-      ).means(web: .refused("with turns") { $0.script?.listsTurns == true }, hashed: false),
+      ).means(
+        web: .refused("with turns or moves of the camera") {
+          $0.script?.listsTurns == true || $0.hasMoves
+        }, hashed: false),
     ])
 
   private static let directions = ValueKind<ReadingDirection>.choice(

@@ -81,6 +81,12 @@ extension BookArguments {
     CameraStyle.allCases.map { Choice($0.rawValue, Camera.style($0)) }
     + [Choice("off", Camera.moves([]))]
 
+  /// Whether a script lists moves of the camera.
+  var hasMoves: Bool {
+    guard case .moves(let moves)? = job.camera else { return false }
+    return !moves.isEmpty
+  }
+
   /// Whether the camera moves.
   var hasCamera: Bool { job.camera.map { $0 != .moves([]) } ?? false }
 

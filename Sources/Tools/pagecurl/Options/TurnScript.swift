@@ -24,6 +24,7 @@ struct TurnScript: Sendable {
   init(_ path: String, settingOptionsOf arguments: inout BookArguments) throws(UsageError) {
     file = try SettingsFile(path)
     var others = Self.members.map(\.name)
+    var moves: [CameraMove]?
     for member in file.members {
       switch (member.name, member.value) {
       case ("input", .string(let page)): pages = [file.resolve(page)]
@@ -38,13 +39,15 @@ struct TurnScript: Sendable {
       case ("turns", .array(let values)): turns = values
       case ("turns", _): throw file.failure(at: "turns", "must be a list of objects")
       case ("camera", .array(let values)):
-        arguments.job.camera = .moves(try Self.moves(values, in: file))
+        moves = try Self.moves(values, in: file)
         others.append("camera")
       default: continue
       }
     }
     try file.apply(
       file.members, besides: others, Self.options, to: &arguments)
+    // A preset of the script has a camera of its own.
+    if let moves { arguments.job.camera = .moves(moves) }
   }
 
   /// The turns of the list.
@@ -284,13 +287,13 @@ extension TurnScript {
   ) throws(UsageError) -> CameraMove.PageArea {
     let numbers = value.elements.compactMap(\.number)
     guard numbers.count == 4, value.elements.count == 4, numbers.allSatisfy((0...1).contains),
-      numbers[2] > 0, numbers[3] > 0, numbers[0] + numbers[2] <= 1 + 1e-9,
+      min(numbers[2], numbers[3]) >= 0.001, numbers[0] + numbers[2] <= 1 + 1e-9,
       numbers[1] + numbers[3] <= 1 + 1e-9
     else {
       throw file.failure(
         at: key,
         "must be [left, top, width, height] in fractions of the page, from 0 to 1 and "
-          + "inside of it")
+          + "inside of it, and at least 0.001 wide and high")
     }
     return CameraMove.PageArea(
       left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
