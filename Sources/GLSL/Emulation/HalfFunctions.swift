@@ -37,35 +37,43 @@ package enum HalfFunctions {
   ///
   /// Numbers are scaled to 1…2 by powers of 2, because ES 2.0 has no access to a float's bits, and
   /// because drivers simplify shorter ways such as `(x + big) - big`. They also replace `a * 0.0`
-  /// by 0.0, or compute `a * (1.0 - b)` as `a - a * b`, which is a NaN for an infinite `a`: so no
-  /// number is multiplied by a condition, and what is not finite goes its own way.
+  /// by 0.0, and compute `a * (1.0 - b)` as `a - a * b`, which is a NaN for an infinite `a`: what is
+  /// not finite is chosen at the end. Only that is done for each component, because the functions
+  /// of one component would make compilers four times as slow.
   private static func rounding(_ type: String) -> String {
-    guard type == "float" else {
-      let parts = "xyzw".prefix(Int(type.suffix(1)) ?? 2).map { "half_(x.\($0))" }
-      return "\(type) half_(\(type) x) { return \(type)(\(parts.joined(separator: ", "))); }\n"
+    func whether(_ function: String, _ x: String, _ y: String) -> String {
+      if type != "float" { return "\(type)(\(function)(\(x), \(type)(\(y))))" }
+      return "float(\(x) \(["lessThan": "<", "greaterThan": ">"][function] ?? ">=") \(y))"
     }
     var text = """
-      float half_(float x) {
-        float y = abs(x) * 16384.0;
-        float scale = 1.0 / 16777216.0;
-        bool large;
+      \(type) half_(\(type) x) {
+        \(type) size = abs(x);
+        \(type) y = min(size, 65536.0) * 16384.0;
+        \(type) scale = \(type)(1.0 / 16777216.0);
+        \(type) large;
 
       """
-    for power in [65_536, 256, 16, 4, 2] {
+    for exponent in [16, 8, 4, 2, 1] {
+      let power = Double(1 << exponent)
       text += """
-          large = y >= \(power).0;
-          y *= large ? \(1 / Double(power)) : 1.0;
-          scale *= large ? \(power).0 : 1.0;
+          large = \(whether("greaterThanEqual", "y", "\(power)"));
+          y *= 1.0 - \(1 - 1 / power) * large;
+          scale *= 1.0 + \(power - 1) * large;
 
         """
     }
+    func choice(_ part: String) -> String {
+      "size\(part) < 65520.0 ? whole\(part) : x\(part) * 1e38"
+    }
+    let parts = type == "float" ? [""] : "xyzw".prefix(Int(type.suffix(1)) ?? 2).map { ".\($0)" }
     return text + """
         y *= 1024.0;
-        float whole = floor(y);
-        float odd = whole - 2.0 * floor(0.5 * whole);
-        whole += y - whole + odd / 16777216.0 > 0.5 ? 1.0 : 0.0;
-        float rounded = whole < 1024.0 ? 0.0 : x < 0.0 ? -whole * scale : whole * scale;
-        return abs(x) < 65520.0 ? rounded : x * 1e38;
+        \(type) whole = floor(y);
+        \(type) odd = whole - 2.0 * floor(0.5 * whole);
+        whole += \(whether("greaterThan", "y - whole + odd / 16777216.0", "0.5"));
+        whole *= 1.0 - \(whether("lessThan", "whole", "1024.0"));
+        whole *= scale * (1.0 - 2.0 * \(whether("lessThan", "x", "0.0")));
+        return \(type)(\(parts.map(choice).joined(separator: ", ")));
       }
 
       """
