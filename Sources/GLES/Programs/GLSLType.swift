@@ -40,7 +40,7 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The number of attribute locations it takes: one, or one per column of a matrix.
-  var columns: Int {
+  package var columns: Int {
     switch self {
     case .mat2: 2
     case .mat3: 3
@@ -50,7 +50,7 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The number of numbers it has.
-  var size: Int {
+  package var size: Int {
     switch self {
     case .float, .int, .bool, .sampler2D, .samplerCube, .other: 1
     case .vec2, .ivec2, .bvec2: 2

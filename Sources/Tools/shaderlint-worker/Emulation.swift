@@ -123,7 +123,7 @@ struct Emulation {
         status: .failed)
     default: break
     }
-    let count = uniform.count * Self.size(of: uniform.type)
+    let count = uniform.count * uniform.type.size
     let given = arguments.uniforms.last { $0.name == uniform.name }?.values
     if let given, given.count != count {
       throw ToolFailure(
@@ -138,11 +138,9 @@ struct Emulation {
   private func defaultValues(of uniform: ActiveVariable, _ count: Int) -> [Double] {
     let name = uniform.name.lowercased()
     let size = [Double(arguments.size.width), Double(arguments.size.height), 1, 1]
-    let side: Int
+    let side = uniform.type.columns
     switch uniform.type {
-    case .mat2: side = 2
-    case .mat3: side = 3
-    case .mat4: side = 4
+    case .mat2, .mat3, .mat4: break
     case .int, .ivec2, .ivec3, .ivec4, .bool, .bvec2, .bvec3, .bvec4:
       return [Double](repeating: 1, count: count)
     default:
@@ -155,21 +153,10 @@ struct Emulation {
     return (0..<count).map { $0 % (side * side) % (side + 1) == 0 ? 1 : 0 }
   }
 
-  private static func size(of type: GLSLType) -> Int {
-    switch type {
-    case .vec2, .ivec2, .bvec2: 2
-    case .vec3, .ivec3, .bvec3: 3
-    case .vec4, .ivec4, .bvec4, .mat2: 4
-    case .mat3: 9
-    case .mat4: 16
-    default: 1
-    }
-  }
-
   private static func set(
     _ uniform: ActiveVariable, of program: Program, to values: [Float]
   ) throws(GLESError) {
-    let size = size(of: uniform.type)
+    let size = uniform.type.size
     let parts = stride(from: 0, to: values.count, by: size).map { Array(values[$0..<($0 + size)]) }
     // The greatest Float that is an Int32 as well.
     let integers = parts.map { $0.map { Int32(max(min($0, 2_147_483_520), -2_147_483_648)) } }
