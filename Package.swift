@@ -199,7 +199,7 @@ let package = Package(
     .executableTarget(
       name: "ShaderlintWorker",
       dependencies: [
-        "CompilerLogs", "GLES", "GLMath", "Imaging", "Offscreen", "ShaderLint",
+        "CompilerLogs", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "ShaderLint",
         "GLESKitCommandLine", "GLESKitDoctor", "GLESKitEmulate", "GLESKitSupport", glslang,
       ],
       path: "Sources/Tools/shaderlint-worker",

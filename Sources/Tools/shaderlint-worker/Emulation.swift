@@ -4,6 +4,7 @@ import GLESKitCommandLine
 import GLESKitEmulate
 import GLESKitSupport
 import GLMath
+import ImageCoding
 import Imaging
 import Offscreen
 import ShaderLint
@@ -30,7 +31,8 @@ struct Emulation {
       let exact = try emulation.image(shaders.exact, shaders.varyings)
       let rounded = try emulation.image(shaders.rounded, shaders.varyings)
       let comparison = PictureComparison(exact, rounded)
-      try AtomicFile.write(StoredPNG.bytes(comparison.panels), to: path)
+      try AtomicFile.write(
+        try ImageFile.encode(comparison.panels, as: .png(PNGOptions())), to: path)
       let values = emulation.defaults.sorted { $0.key < $1.key }.map { name, values in
         "\(name)=\(values.map { "\(Float($0))" }.joined(separator: ",")), by default\n"
       }
@@ -38,6 +40,8 @@ struct Emulation {
       return .done
     } catch let error as GLESError {
       throw ToolFailure("the shader cannot be drawn: \(error)", status: .failed)
+    } catch let error as ImageError {
+      throw ToolFailure("\(error)", status: .failed)
     } catch let error as OffscreenError {
       throw ToolFailure("\(error)", status: .noDriver)
     } catch let error as FileError {
