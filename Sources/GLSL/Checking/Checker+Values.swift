@@ -23,12 +23,11 @@ extension Checker {
       case .builtInCall:
         let function = BuiltInFunction.all[Int(expression.reference)]
         let arguments = tree.operands(of: expression).map { ranges[$0] }
-        if let (message, isCertain) = Self.domainProblem(function, arguments[0]) {
-          let first = tree.operand(0, of: expression)
-          report(
-            id, message,
-            isCertain: isCertain
-              && Self.domainProblem(function, certain[first])?.isCertain == true)
+        let first = tree.operand(0, of: expression)
+        if let (message, isCertain) = Self.domainProblem(
+          function, arguments[0], certain: certain[first])
+        {
+          report(id, message, isCertain: isCertain)
         } else if let message = Self.certainProblem(function.name, arguments) {
           let known = tree.operands(of: expression).map { certain[$0] }
           if Self.certainProblem(function.name, known) != nil {
@@ -50,21 +49,28 @@ extension Checker {
   }
 
   /// Returns why a result is undefined for values of the first argument, and whether for all.
+  ///
+  /// - Parameters:
+  ///   - range: The values, if inputs are in their usual ranges.
+  ///   - certain: The values for all inputs.
   private static func domainProblem(
-    _ function: BuiltInFunction, _ range: ValueRange
+    _ function: BuiltInFunction, _ range: ValueRange, certain: @autoclosure () -> ValueRange
   ) -> (message: String, isCertain: Bool)? {
     guard let domain = function.domain else { return nil }
-    let (low, high) = (range.least, range.greatest)
-    let isOutside =
-      high < domain.low || low > domain.high || domain.excludesLow && high <= domain.low
+    func isOutside(_ range: ValueRange) -> Bool {
+      range.greatest < domain.low || range.least > domain.high
+        || domain.excludesLow && range.greatest <= domain.low
+    }
     // An infinite end is not known.
     let mayBeOutside =
-      low.isFinite && low < domain.low || high.isFinite && high > domain.high
-    guard isOutside || mayBeOutside else { return nil }
-    let verb = isOutside ? "is" : "may be"
+      range.least.isFinite && range.least < domain.low
+      || range.greatest.isFinite && range.greatest > domain.high
+    guard isOutside(range) || mayBeOutside else { return nil }
+    let isCertain = isOutside(range) && isOutside(certain())
+    let verb = isCertain ? "is" : "may be"
     return (
       "\(function.name) is undefined for \(domain.outside), and the argument \(verb) outside",
-      isOutside
+      isCertain
     )
   }
 
@@ -93,7 +99,7 @@ extension Checker {
     func text(_ value: Double) -> String {
       value == value.rounded() && abs(value) < 1e7 ? "\(Int(value))" : "\(Float(value))"
     }
-    let hint: String
+    var hint = "use highp"
     let message: String
     switch loss.kind {
     case .constantExceedsLowp(let value):
@@ -103,21 +109,19 @@ extension Checker {
       return
     case .constantIsInfinite(let value):
       message = "\(text(value)) is infinite in half precision, which ends at 65504"
-      hint = "use highp"
     case .resultIsInfinite(let value):
       message = "the result reaches \(text(value)), which is infinite in half precision"
-      hint = "use highp, or scale the values down first"
+      hint += ", or scale the values down first"
     case .constantVanishes(let value):
       message = "\(text(value)) can become 0 in half precision, which is exact from 6.1e-05 on"
-      hint = "use highp, or a number from 0.0001 on"
+      hint += ", or a number from 0.0001 on"
     case .squareIsInfinite(let value):
       message = "the square of \(text(value)) is infinite in half precision"
-      hint = "use highp, or scale the vector down first"
+      hint += ", or scale the vector down first"
     case .argumentIsCoarse(let function, let value):
       message =
         "\(function) of a value that reaches \(text(value)), where half precision has steps of "
         + text(HalfLoss.step(at: value))
-      hint = "use highp"
     }
     // A variable's value comes from its declaration.
     let operand = tree[expression: loss.node]
