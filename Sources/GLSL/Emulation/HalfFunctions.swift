@@ -37,9 +37,9 @@ package enum HalfFunctions {
   ///
   /// Numbers are scaled to 1…2 by powers of 2, because ES 2.0 has no access to a float's bits, and
   /// because drivers simplify shorter ways such as `(x + big) - big`. They also replace `a * 0.0`
-  /// by 0.0, and compute `a * (1.0 - b)` as `a - a * b`, a NaN for an infinite `a`. So what
-  /// is not finite is chosen at the end. Only that is done for each component, because functions of
-  /// one component would make compilers several times as slow.
+  /// by 0.0, and compute `a * (1.0 - b)` as `a - a * b`, a NaN for an infinite `a`. So what is not
+  /// finite is chosen at the end. Only that is done for each component, because functions of one
+  /// component would make compilers several times as slow.
   private static func rounding(_ type: String) -> String {
     func whether(_ function: String, _ x: String, _ y: String) -> String {
       if type != "float" { return "\(type)(\(function)(\(x), \(type)(\(y))))" }

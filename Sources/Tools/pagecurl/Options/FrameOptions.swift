@@ -83,8 +83,8 @@ extension BookArguments {
 
   /// Whether a script lists moves of the camera.
   var hasMoves: Bool {
-    guard case .moves(let moves)? = job.camera else { return false }
-    return !moves.isEmpty
+    guard case .moves? = job.camera else { return false }
+    return hasCamera
   }
 
   /// Whether the camera moves.
