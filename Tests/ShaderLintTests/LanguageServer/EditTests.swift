@@ -113,13 +113,7 @@ import Testing
     editor.edit("a.frag", "f(UV.x);", "f(UV.x) * 2;")
     let start: JSON = ["line": 7, "character": 0]
     let end: JSON = ["line": 8, "character": 0]
-    let actions = editor.request(
-      "textDocument/codeAction",
-      [
-        "textDocument": ["uri": .string(editor.uri("a.frag"))],
-        "range": ["start": start, "end": end], "context": ["diagnostics": []],
-      ]
-    ).elements
+    let actions = actions(from: start, to: end)
     let fix = actions.first { $0["isPreferred"] == true }
     guard case .object(let changes) = fix?["edit"]["changes"] else {
       Issue.record("no fix")
@@ -132,16 +126,21 @@ import Testing
     #expect(changes.first?.value == [["range": number, "newText": "2.0"]])
   }
 
-  @Test func offersNearNames() {
-    editor.edit("a.frag", "float other = f(UV.x);", "float other = f(ligth.x);")
-    let position: JSON = ["line": 7, "character": 20]
-    let actions = editor.request(
+  /// What the server offers for a part of `a.frag`.
+  private func actions(from start: JSON, to end: JSON) -> [JSON] {
+    editor.request(
       "textDocument/codeAction",
       [
         "textDocument": ["uri": .string(editor.uri("a.frag"))],
-        "range": ["start": position, "end": position], "context": ["diagnostics": []],
+        "range": ["start": start, "end": end], "context": ["diagnostics": []],
       ]
     ).elements
+  }
+
+  @Test func offersNearNames() {
+    editor.edit("a.frag", "float other = f(UV.x);", "float other = f(ligth.x);")
+    let position: JSON = ["line": 7, "character": 20]
+    let actions = actions(from: position, to: position)
     let fix = actions.first { $0["title"] == "Replace with 'light'" }
     #expect(fix?["isPreferred"] == false)
     guard case .object(let changes) = fix?["edit"]["changes"] else {
@@ -157,13 +156,7 @@ import Testing
   @Test func suppressesFindings() {
     editor.edit("a.frag", "float other = f(UV.x);", "float other = f(nothing);")
     let position: JSON = ["line": 7, "character": 20]
-    let actions = editor.request(
-      "textDocument/codeAction",
-      [
-        "textDocument": ["uri": .string(editor.uri("a.frag"))],
-        "range": ["start": position, "end": position], "context": ["diagnostics": []],
-      ]
-    ).elements
+    let actions = actions(from: position, to: position)
     #expect(actions.contains { $0["title"].string?.hasPrefix("Disable GL1001") == true })
     let edits = actions.compactMap { action -> JSON? in
       guard case .object(let changes) = action["edit"]["changes"] else { return nil }
