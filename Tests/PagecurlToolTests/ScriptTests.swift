@@ -161,6 +161,16 @@ import Testing
     #expect(error?.description.contains("turns.json:1:") == true)
   }
 
+  @Test func aCameraIsAStyleOrMoves() throws {
+    let scratch = try folder("{\"camera\": 5}")
+    var options = BookArguments()
+    let error = #expect(throws: UsageError.self) {
+      try TurnScript("\(scratch.path)/turns.json", settingOptionsOf: &options)
+    }
+    #expect(error?.description.contains("'camera' must be a style (reading, ") == true)
+    #expect(error?.description.contains("or a list of moves") == true)
+  }
+
   /// Without times, moves follow each other.
   @Test func movesFollowEachOther() throws {
     let scratch = try folder(

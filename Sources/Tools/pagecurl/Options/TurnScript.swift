@@ -41,6 +41,10 @@ struct TurnScript: Sendable {
       case ("camera", .array(let values)):
         moves = try Self.moves(values, in: file)
         others.append("camera")
+      case ("camera", .string): continue
+      case ("camera", _):
+        let styles = BookArguments.cameras.map(\.name).joined(separator: ", ")
+        throw file.failure(at: "camera", "must be a style (\(styles)) or a list of moves")
       default: continue
       }
     }
