@@ -18,39 +18,41 @@ package enum CameraStyle: String, Hashable, Sendable, CaseIterable {
 struct CameraRest: Sendable {
   /// A page that is seen.
   struct Page: Sendable {
+    /// Its number in the book, from 0.
+    var number: Int
     /// In pixels of the frame.
     var place: PageRect
     /// Where most of its text and pictures are; `nil` for a blank page.
     var content: CameraMove.PageArea?
   }
 
+  /// The number of the pause in the film, from 0.
+  var number: Int
   /// In seconds from the start of the film.
   var start: Double
   var end: Double
   /// In the order in which they are read.
   var pages: [Page]
+  /// Whether they are the cover of a closed book.
+  var isClosed = false
 
   var seconds: Double { end - start }
+  /// Whether the camera moves in it: it is long enough, and shows a page.
+  var isUsed: Bool { seconds >= 0.8 && !pages.isEmpty }
 }
 
 extension CameraStyle {
-  /// The shortest pause in which the camera moves, in seconds.
-  private static let shortest = 0.8
-
   /// Returns the moves through a book.
   ///
   /// - Parameters:
-  ///   - rests: The pauses in order. The camera shows the whole frame in between.
+  ///   - rests: The pauses in which the camera moves (``CameraRest/isUsed``), in order. It shows
+  ///     the whole frame in between.
   ///   - end: When the film ends, in seconds. The camera stays near in a pause that lasts until
   ///     then.
   ///   - frame: The frame's size.
   func legs(_ rests: [CameraRest], until end: Double, in frame: PixelSize) -> [CameraPath.Leg] {
-    let seen = rests.enumerated().filter {
-      $0.element.seconds >= Self.shortest && !$0.element.pages.isEmpty
-    }
-    return seen.flatMap { index, rest in
-      let shots = CameraShots(
-        frame: frame, rest: rest, number: index, isLast: rest.end > end - 1e-6)
+    rests.flatMap { rest in
+      let shots = CameraShots(frame: frame, rest: rest, isLast: rest.end > end - 1e-6)
       return switch self {
       case .reading: shots.reading
       case .trailer: shots.trailer
@@ -64,20 +66,15 @@ extension CameraStyle {
 private struct CameraShots {
   let frame: PixelSize
   let rest: CameraRest
-  /// The number of the pause, from 0.
-  let number: Int
   /// Whether the film ends with it.
   let isLast: Bool
 
   /// The pages that are worth a look.
   private var pages: [CameraRest.Page] { rest.pages.filter { $0.content != nil } }
 
-  /// Whether the book lies closed, as it begins and ends.
-  private var isClosed: Bool { rest.pages.count == 1 && (number == 0 || isLast) }
-
   var reading: [CameraPath.Leg] {
     let pages = pages
-    guard !isClosed, !pages.isEmpty else { return far }
+    guard !rest.isClosed, !pages.isEmpty else { return far }
     let slot = rest.seconds / Double(pages.count)
     let move = min(1.4, 0.4 * slot)
     var legs: [CameraPath.Leg] = []
@@ -92,13 +89,15 @@ private struct CameraShots {
   }
 
   var trailer: [CameraPath.Leg] {
-    if number == 0 {
-      let detail = view(rest.pages[0].place, SIMD2(0.5, 0.34), SIMD2(0.86, 0.4))
+    let pages = pages
+    if rest.number == 0, let cover = pages.first, let content = cover.content {
+      let height = min(max(0.34, content.top), content.top + content.height)
+      let detail = view(
+        cover.place, SIMD2(content.left + content.width / 2, height), SIMD2(0.86, 0.4))
       return [leg(0, 0, detail), leg(0, max(rest.end, 2.5), .whole)]
     }
-    let pages = pages
-    guard !isLast, !pages.isEmpty else { return far }
-    let page = pages[number % pages.count]
+    guard rest.number > 0, !isLast, !pages.isEmpty else { return far }
+    let page = pages[rest.number % pages.count]
     let arrival = min(0.9, rest.seconds / 2)
     return [
       leg(rest.start - 0.4 * arrival, arrival, near(page, 0.62)),
@@ -108,11 +107,11 @@ private struct CameraShots {
 
   var documentary: [CameraPath.Leg] {
     let pages = pages
-    guard !isClosed, !pages.isEmpty else { return far }
+    guard !rest.isClosed, !pages.isEmpty else { return far }
     let pull = min(1.6, rest.seconds / 3)
     let end = back(early: 0.7 * pull, pull)
-    guard pages.count > 1, !number.isMultiple(of: 2) else {
-      let page = pages[number / 2 % pages.count]
+    guard pages.count > 1, !rest.number.isMultiple(of: 2) else {
+      let page = pages[rest.number / 2 % pages.count]
       return [leg(rest.start, rest.seconds, near(page, 0.66))] + end
     }
     let arrival = min(1.8, rest.seconds / 3)

@@ -180,11 +180,13 @@ public struct BookJob: Sendable {
   public func plan() throws(RecordingError) -> BookPlan { try BookPlan(self) }
 
   /// The default of ``threads``: one per processor that this process may use, but no more than fit
-  /// into memory. A worker process with two threads takes 231 MB for frames of 1080 rows.
+  /// into memory.
+  ///
+  /// - Parameter bytes: The memory that a thread takes; at least 256 MiB are counted.
   package static func defaultThreads(
-    processors: Int = ForkedProcess.usableProcessors,
+    each bytes: Int = 0, processors: Int = ForkedProcess.usableProcessors,
     memory: Int = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
   ) -> Int {
-    max(min(processors, memory >> 28), 1)
+    max(min(processors, memory / max(bytes, 256 << 20)), 1)
   }
 }

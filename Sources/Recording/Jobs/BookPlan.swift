@@ -240,7 +240,10 @@ public struct BookPlan: Sendable {
       var done = frameCount - rest.frameCount
       try progress(done)
       let pipeline = try FramePipeline(
-        rest, workers: job.threads ?? BookJob.defaultThreads(), in: host, encoder: sink.encoder,
+        rest,
+        workers: job.threads
+          ?? BookJob.defaultThreads(each: FrameMemory.bytesPerWorker(of: frames)),
+        in: host, encoder: sink.encoder,
         takesReferences: sink.takesReferences, sheet: sheet, profiler: profiler)
       var hasBegun = false
       try pipeline.run(onLoss: onLoss) { picture, encoded in

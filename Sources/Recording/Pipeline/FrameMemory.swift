@@ -19,15 +19,9 @@ struct FrameMemory: Sendable {
   init(_ plan: FramePlan, workers: Int, hasReferences: Bool) throws(RecordingError) {
     let size = plan.stage.frame
     let frameCount = 3 * workers + 2
-    let columns = plan.allPictures.reduce(plan.stage.page.width) {
-      max($0, plan.columns(at: $1.moment))
-    }
-    let page = plan.pages.indices.reduce(4 * plan.stage.page.width * plan.stage.page.height) {
-      let page = plan.size(of: $1, columns: columns)
-      return max($0, 4 * page.width * page.height)
-    }
     // Pages of the turns under way and of the next one, and frames of those that are videos.
-    pages = try SharedMemory(slots: 2 * frameCount + 8, of: Self.pageHeader + page)
+    pages = try SharedMemory(
+      slots: 2 * frameCount + 8, of: Self.pageHeader + Self.largestPage(of: plan))
     frames = try SharedMemory(
       slots: frameCount, of: 10 * size.width * size.height + Self.thumbnail + 1 << 20)
     references =
@@ -35,6 +29,27 @@ struct FrameMemory: Sendable {
       ? try SharedMemory(
         slots: 3 + frameCount / TurnsWithReferences.fewestPictures, of: ReferencesView.size(size))
       : nil
+  }
+
+  /// The bytes of the largest picture of a page.
+  private static func largestPage(of plan: FramePlan) -> Int {
+    let columns = plan.allPictures.reduce(plan.stage.page.width) {
+      max($0, plan.columns(at: $1.moment))
+    }
+    return plan.pages.indices.reduce(4 * plan.stage.page.width * plan.stage.page.height) {
+      let page = plan.size(of: $1, columns: columns)
+      return max($0, 4 * page.width * page.height)
+    }
+  }
+
+  /// The bytes that one more worker takes: its context, the frames that it draws and encodes, and
+  /// pages as textures and as what they are made from. A film of 1080 rows takes 95 MB, and one
+  /// with a camera 510 to 550.
+  static func bytesPerWorker(of plan: FramePlan) -> Int {
+    let frame = plan.stage.frame
+    let samples = plan.allPictures.reduce(1) { max($0, plan.samples(at: $1.moment)) }
+    return 64 << 20 + 6 * largestPage(of: plan)
+      + (30 + 8 * samples * samples) * frame.width * frame.height
   }
 
   /// The end of a frame's slot, for its pixels before they are encoded.

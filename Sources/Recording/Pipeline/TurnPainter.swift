@@ -343,7 +343,13 @@ final class TurnPainter {
           CurlPage(try texture(of: loaded, for: page), isOpaque: loaded.isOpaque)
         }
       } catch {
-        throw RecordingError.gles(error)
+        guard case .textureTooLarge(_, _, let limit) = error, !moment.view.isWhole else {
+          throw RecordingError.gles(error)
+        }
+        throw RecordingError.turn(
+          "the camera enlarges page \(page + 1) to \(loaded.size.width)×\(loaded.size.height) "
+            + "pixels, but the driver's textures have at most \(limit) × \(limit); use a smaller "
+            + "frame (--size), or show a larger part of the page")
       }
     }
   }

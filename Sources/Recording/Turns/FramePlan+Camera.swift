@@ -6,15 +6,17 @@ import PageCurl
 extension FramePlan {
   /// Returns the camera's way through the film of all turns.
   ///
-  /// - Parameter film: The pictures of the film, without views.
+  /// - Parameters:
+  ///   - film: The pictures of the film, without views.
+  ///   - moment: The only time in seconds at which the way is needed; `nil` for all.
   /// - Throws: ``RecordingError/turn(_:)`` for a move that can't be made, with its number.
   private func path(
-    of camera: Camera, through film: [HeldFrame]
+    of camera: Camera, through film: [HeldFrame], at moment: Double?
   ) throws(RecordingError) -> CameraPath {
     let length = Double(film.last?.end ?? 0) / rate.value
     switch camera {
     case .style(let style):
-      let rests = try rests(in: film)
+      let rests = try rests(in: film, near: moment)
       let legs = style.legs(rests, until: length, in: stage.frame).map { leg in
         var leg = leg
         leg.view = settled(leg.view, on: SIMD2<Double>(stage.first))
@@ -30,10 +32,10 @@ extension FramePlan {
             "\(name) starts at \(move.time) s, before move \(index), which starts at "
               + "\(before.start) s; list moves in the order of their times")
         }
-        guard move.time <= length else {
+        guard move.time < length else {
           throw .turn(
             "\(name) starts at \(move.time) s, but the film lasts \(Self.rounded(length)) s; "
-              + "use a time from 0 to \(Self.rounded(length))")
+              + "use a smaller time")
         }
         legs.append(
           CameraPath.Leg(
@@ -50,13 +52,14 @@ extension FramePlan {
   ///   - film: The pictures of the film of all turns, without views.
   ///   - still: The progress of the first turn that a still shows; `nil` for a film. It shows what
   ///     the film shows at that moment.
-  /// - Throws: What ``path(of:through:)`` does.
+  /// - Throws: What ``path(of:through:at:)`` does.
   mutating func film(
     with camera: Camera, _ film: [HeldFrame], stillAt still: Double?
   ) throws(RecordingError) {
-    let path = try path(of: camera, through: film)
-    if let still {
-      allPictures[0].moment.view = path.view(at: seconds(at: still, in: film))
+    let moment = still.map { seconds(at: $0, in: film) }
+    let path = try path(of: camera, through: film, at: moment)
+    if let moment {
+      allPictures[0].moment.view = path.view(at: moment)
     } else {
       allPictures = filmed(allPictures, along: path)
     }
@@ -168,8 +171,12 @@ extension FramePlan {
     return page == first.facing && moment.times[0] < 1 && stage.step != .zero ? there : nil
   }
 
-  /// The pauses of a film, and the pages that are seen in each.
-  private func rests(in film: [HeldFrame]) throws(RecordingError) -> [CameraRest] {
+  /// The pauses of a film in which a style moves the camera, and the pages that are seen in each.
+  ///
+  /// - Parameter moment: The only time in seconds at which the moves are needed; `nil` for all.
+  private func rests(
+    in film: [HeldFrame], near moment: Double?
+  ) throws(RecordingError) -> [CameraRest] {
     var pauses: [(frames: Range<Int>, moment: Moment)] = []
     for picture in film where picture.moment.times == [0] || picture.moment.times == [1] {
       // A turn of two frames is never seen in the air.
@@ -182,18 +189,29 @@ extension FramePlan {
         pauses.append((picture.frames, picture.moment))
       }
     }
-    let contents = try contents(of: Set(pauses.flatMap { turns[$0.moment.turn].pages }).sorted())
-    return pauses.map { frames, moment in
-      let turn = turns[moment.turn]
+    var rests = pauses.enumerated().map { number, pause in
+      let turn = turns[pause.moment.turn]
       let pages = [turn.facing, turn.front, turn.back, turn.below].compactMap(\.self)
+      let seen = pages.compactMap { page in
+        place(of: page, at: pause.moment).map { CameraRest.Page(number: page, place: $0) }
+      }
       return CameraRest(
-        start: Double(frames.lowerBound) / rate.value, end: Double(frames.upperBound) / rate.value,
-        pages: pages.compactMap { page in
-          place(of: page, at: moment).map {
-            CameraRest.Page(place: $0, content: contents[page] ?? nil)
-          }
-        })
+        number: number, start: Double(pause.frames.lowerBound) / rate.value,
+        end: Double(pause.frames.upperBound) / rate.value, pages: seen,
+        isClosed: stage.step != .zero && seen.count == 1)
+    }.filter(\.isUsed)
+    if let moment {
+      // Moves begin a little before a pause, and those of the one before it may still go on.
+      let now = rests.lastIndex { $0.start <= moment } ?? 0
+      rests = Array(rests[max(now - 1, 0)..<min(now + 2, rests.count)])
     }
+    let contents = try contents(of: Set(rests.flatMap { $0.pages.map(\.number) }).sorted())
+    for rest in rests.indices {
+      for page in rests[rest].pages.indices {
+        rests[rest].pages[page].content = contents[rests[rest].pages[page].number] ?? nil
+      }
+    }
+    return rests
   }
 
   /// Where the text and the pictures of pages are. A page that can't be read is reported when it is

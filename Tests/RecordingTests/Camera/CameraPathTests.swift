@@ -14,17 +14,43 @@ import Timeline
   private static let rests: [CameraRest] = (0..<5).map { index in
     func page(_ left: Double) -> CameraRest.Page {
       CameraRest.Page(
-        place: PageRect(low: SIMD2(left, 30), high: SIMD2(left + 200, 330)),
+        number: 0, place: PageRect(low: SIMD2(left, 30), high: SIMD2(left + 200, 330)),
         content: CameraMove.PageArea(left: 0.1, top: 0.12, width: 0.8, height: 0.8))
     }
     return CameraRest(
-      start: Double(4 * index), end: Double(4 * index + 3),
-      pages: index == 0 ? [page(320)] : [page(120), page(320)])
+      number: index, start: Double(4 * index), end: Double(4 * index + 3),
+      pages: index == 0 ? [page(320)] : [page(120), page(320)], isClosed: index == 0)
   }
 
   private static func path(_ style: CameraStyle) -> CameraPath {
     let legs = style.legs(rests, until: 19, in: frame).sorted { $0.start < $1.start }
     return CameraPath(legs: legs)
+  }
+
+  /// A page that lies alone is read, unless it is the cover of a closed book.
+  @Test(arguments: [CameraStyle.reading, .documentary])
+  func onlyCoversAreNotRead(style: CameraStyle) {
+    var rest = Self.rests[0]
+    func mostZoom() -> Double {
+      style.legs([rest], until: 19, in: Self.frame).map(\.view.zoom).max() ?? 0
+    }
+    let cover = mostZoom()
+    rest.isClosed = false
+    #expect(mostZoom() > 1.2 * cover)
+  }
+
+  /// A trailer starts with a detail of the cover, if anything is on it.
+  @Test func trailersStartWhereSomethingIs() throws {
+    var rest = Self.rests[0]
+    func start() -> CameraView {
+      CameraPath(legs: CameraStyle.trailer.legs([rest], until: 19, in: Self.frame)).view(at: 0)
+    }
+    #expect(start().zoom > 2)
+    let upper = start().origin.y
+    rest.pages[0].content = CameraMove.PageArea(left: 0.2, top: 0.7, width: 0.6, height: 0.2)
+    #expect(start().origin.y < upper - 50)
+    rest.pages[0].content = nil
+    #expect(start() == .whole)
   }
 
   /// The greatest change of the velocity between samples: that of where the rectangle is, and of

@@ -185,22 +185,37 @@ import Testing
   }
 
   /// One plan: a still shows what the film shows at its moment.
-  @Test(arguments: [Camera.style(.trailer), .style(.documentary)])
-  func stillsAreFramesOfTheFilm(camera: Camera) throws {
+  @Test(arguments: CameraStyle.allCases)
+  func stillsAreFramesOfTheFilm(style: CameraStyle) throws {
     let shelf = try Shelf(pages: 6)
     var job = job(shelf)
-    job.camera = camera
+    job.camera = .style(style)
     job.timing.easing = .linear
-    try job.plan().run { _ in }
-    let turn = try job.plan().frames.pictures.filter {
-      $0.moment.turn == 0 && ![0, 1].contains($0.moment.times[0])
+    // The second opening, too, so that moves before and after it count.
+    for pages in [nil, "4-"] {
+      job.selection = pages.flatMap { PageSelection($0) }
+      try job.plan().run { _ in }
+      let turn = try job.plan().frames.pictures.filter {
+        $0.moment.turn == 0 && ![0, 1].contains($0.moment.times[0])
+      }
+      #expect(turn.count == 4)
+      for picture in turn {
+        let still = try shelf.still(job, at: picture.moment.times[0])
+        #expect(try still == shelf.frame(picture.first), "\(picture.first)")
+      }
+      #expect(turn.contains { !$0.moment.view.isWhole })
     }
-    #expect(turn.count == 4)
-    for picture in turn {
-      let still = try shelf.still(job, at: picture.moment.times[0])
-      #expect(try still == shelf.frame(picture.first), "\(picture.first)")
-    }
-    #expect(turn.contains { !$0.moment.view.isWhole })
+  }
+
+  /// Pages that the camera enlarges take memory, which limits the number of threads.
+  @Test func aCameraTakesMemory() throws {
+    let shelf = try Shelf(pages: 6)
+    var job = job(shelf)
+    job.size = PixelSize(1920, 1080)
+    let plain = try FrameMemory.bytesPerWorker(of: job.plan().frames)
+    job.camera = .style(.documentary)
+    let filmed = try FrameMemory.bytesPerWorker(of: job.plan().frames)
+    #expect(plain < 256 << 20 && filmed > 300 << 20)
   }
 
   /// The bytes of a film depend neither on the number of workers nor on the parts.

@@ -13,6 +13,8 @@ import Testing
     #expect(
       [-1, 1, 2, 8, 9, 64].map { BookJob.defaultThreads(processors: $0, memory: 4 << 30) }
         == [1, 1, 2, 8, 9, 16])
+    #expect(BookJob.defaultThreads(each: 1 << 30, processors: 8, memory: 4 << 30) == 4)
+    #expect(BookJob.defaultThreads(each: 8 << 30, processors: 8, memory: 4 << 30) == 1)
   }
 
   /// The environment belongs to the program.

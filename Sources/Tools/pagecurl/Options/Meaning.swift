@@ -65,8 +65,9 @@ struct Situation {
   var hasPDFPages = false
   var hasVideoPages = true
 
-  /// Whether nothing moves. A dragged page depends on the duration of its turn.
-  var isTimeless: Bool { isStill && arguments.turn.drag == nil }
+  /// Whether nothing moves. A dragged page depends on the duration of its turn, and a camera is
+  /// where it is at that time of the film.
+  var isTimeless: Bool { isStill && arguments.turn.drag == nil && !arguments.hasCamera }
 
   /// Whether the encoder of the output has a quality.
   var hasQuality: Bool {

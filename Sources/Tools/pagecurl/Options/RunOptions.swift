@@ -48,8 +48,8 @@ extension BookArguments {
       ).key().means(web: .refused(), hashed: false),
       .optional(
         \.job.threads, "threads", .integer("COUNT", in: 1...256, unit: "threads"),
-        help: "Number of frames to draw in parallel. Default: one per processor, at most one per "
-          + "256 MiB of memory."
+        help: "Number of frames to draw in parallel. Default: one per processor, as far as the "
+          + "memory suffices: 256 MiB for each, more for large frames and cameras."
       ).means(hashed: false),
       .flag(
         \.job.resumes, "resume",

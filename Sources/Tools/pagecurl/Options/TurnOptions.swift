@@ -117,7 +117,7 @@ extension BookArguments {
         help: "Duration of the pause before, between and after turns. Default: 1 for videos and "
           + "animations, else 0."
       ).essential("Pause between turns. Default: 1.").means(web: .refused(), perTurn: true) {
-        $0.isStill ? " on a still" : nil
+        $0.isStill && !$0.arguments.hasCamera ? " on a still" : nil
       },
       .value(
         \.job.timing.overlap, "overlap", .number("FRACTION", in: 0...0.9),
@@ -125,7 +125,7 @@ extension BookArguments {
           "Fraction of each turn that overlaps with the next turn. Above 0, there is no pause "
           + "between turns."
       ).key().means(web: .refused { $0.job.timing.overlap != 0 }, perTurn: true) {
-        $0.isStill ? " on a still" : nil
+        $0.isStill && !$0.arguments.hasCamera ? " on a still" : nil
       },
       .optional(
         \.turn.rate, "fps", rateKind, help: "Frame rate. Default: 15 for GIF, else 30."
