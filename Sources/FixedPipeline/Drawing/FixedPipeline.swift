@@ -124,6 +124,9 @@ public final class FixedPipeline {
     }
     let key = PipelineKey(state, mesh.layout, mode)
     let program = try program(for: key)
+    if context.onWarning != nil {
+      for fault in state.idleParts(with: mesh.layout) { context.warn("fixed pipeline: \(fault)") }
+    }
     last = (state.revision, mode, mesh.layout, program)
     return program
   }
@@ -137,6 +140,34 @@ public final class FixedPipeline {
 }
 
 extension FixedState {
+  /// Parts of the state that are switched on, and have no effect or a surprising one.
+  func idleParts(with mesh: MeshLayout) -> [String] {
+    var faults: [String] = []
+    if isLightingEnabled {
+      if !lights.contains(where: \.isEnabled) {
+        faults.append("lighting is on, but no light is; call setLight, or set lights[0].isEnabled")
+      }
+      if !mesh.hasNormals {
+        faults.append("lighting is on, but the mesh has no normals, so all vertices have one")
+      }
+    }
+    for index in units.indices where units[index].isEnabled {
+      if units[index].texture == nil {
+        faults.append("units[\(index)] is enabled without a texture, so it has no effect")
+      } else if mesh.coordinateCounts[index] == 0, !units[index].replacesPointCoordinate,
+        units[index].coordinate == SIMD4(0, 0, 0, 1)
+      {
+        faults.append(
+          "units[\(index)] is enabled, but the mesh has no coordinates for it, so one texel covers "
+            + "everything")
+      }
+    }
+    if let fog, fog.mode == .linear, fog.start >= fog.end {
+      faults.append("the fog starts at \(fog.start), behind its end at \(fog.end)")
+    }
+    return faults
+  }
+
   /// ``render`` with the blending that the logic op needs.
   var renderState: RenderState {
     guard let logicOp else { return render }

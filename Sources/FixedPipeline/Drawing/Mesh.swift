@@ -57,6 +57,13 @@ public final class Mesh {
     data[.pointSize] = pointSizes
     for (unit, array) in coordinates.enumerated() { data[.textureCoordinate(unit)] = array }
     for (role, array) in data { try role.check(array) }
+    if indices == nil, let count = positions.vertexCount {
+      for (role, array) in data {
+        guard let own = array.vertexCount, own < count else { continue }
+        throw .badArray(
+          name: role.name, reason: "has \(own) vertices, and the positions have \(count)")
+      }
+    }
     try self.init(context, data: data, indices: indices)
   }
 

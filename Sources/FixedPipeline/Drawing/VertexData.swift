@@ -150,5 +150,14 @@ enum VertexRole: Hashable {
       throw .badArray(
         name: name, reason: "has the type \(data.component); ES 1.1 allows \(types)")
     }
+    if data.stride == 0, case .memory(let bytes) = data.storage {
+      let rest = max(bytes.count - data.offset, 0) % data.bytesPerVertex
+      guard rest == 0 else {
+        throw .badArray(
+          name: name,
+          reason: "ends within a vertex: \(bytes.count - data.offset) bytes are no whole number of "
+            + "vertices of \(data.bytesPerVertex)")
+      }
+    }
   }
 }

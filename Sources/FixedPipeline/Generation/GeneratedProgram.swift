@@ -151,6 +151,9 @@ final class GeneratedProgram {
         if slots[index].value == value { continue }
         slots[index].value = value
         slots[index].upload()
+        if program.context.onWarning != nil, slots[index].uniform.isOfMatrices {
+          program.warn(of: value, in: slots[index].uniform.name)
+        }
       }
     }
   }

@@ -103,10 +103,11 @@ public struct Combine: Hashable, Sendable {
     /// The factor of the result: 1, 2 or 4. `GL_RGB_SCALE` and `GL_ALPHA_SCALE`.
     public var scale: Int
 
-    /// A formula.
+    /// A formula. Leave out arguments that its function doesn't use.
     public init(
-      _ function: Function, _ argument0: Argument, _ argument1: Argument, _ argument2: Argument,
-      scale: Int = 1
+      _ function: Function, _ argument0: Argument,
+      _ argument1: Argument = Argument(.previous, .alpha),
+      _ argument2: Argument = Argument(.constant, .alpha), scale: Int = 1
     ) {
       self.function = function
       self.argument0 = argument0

@@ -35,9 +35,10 @@ public final class Context {
   ///
   /// There are warnings of uniforms that were never set, samplers without a texture, a texture
   /// that is drawn into and sampled at once, samples that were not resolved, a depth or stencil
-  /// test without such a buffer, and errors of earlier calls: those that your own GL calls left,
-  /// or draws while ``checksDraws`` was off. Calls of this library take them out of GL, and don't
-  /// throw them as their own. Call ``checkErrors(after:)`` right after your calls to get them
+  /// test without such a buffer, depth that was never cleared, matrices that are not finite, parts
+  /// of a `FixedState` without an effect, and errors of earlier calls: those that your own GL calls
+  /// left, or draws while ``checksDraws`` was off. Calls of this library take them out of GL, and
+  /// don't throw them as their own. Call ``checkErrors(after:)`` right after your calls to get them
   /// thrown instead.
   @exclusivity(unchecked) public var onWarning: ((_ warning: String) -> Void)?
 
@@ -147,7 +148,7 @@ public final class Context {
   var features: [Feature: [UnsafeMutableRawPointer]?] = [:]
 
   /// Reports a warning, each text once.
-  func warn(_ text: String) {
+  package func warn(_ text: String) {
     if let onWarning, warnings.insert(text).inserted { onWarning(text) }
   }
 
@@ -240,4 +241,6 @@ public final class Context {
 protocol DrawTarget: AnyObject {
   /// Notes that it was drawn to or cleared, while warnings are wanted.
   func noteDrawn()
+  /// Notes that its depth was cleared.
+  func noteDepthCleared()
 }

@@ -1,3 +1,5 @@
+import GLMath
+
 extension Program {
   /// Warns about what a draw in the current state probably gets wrong.
   func warnOfDraw() {
@@ -14,12 +16,28 @@ extension Program {
     warnOfTarget()
   }
 
+  /// Warns about a uniform's matrix with elements that are not finite.
+  package func warn(of matrix: Matrix4, in uniform: String) {
+    // 0 times anything else is not 0.
+    let zero = (matrix.column0 + matrix.column1 + matrix.column2 + matrix.column3) * 0
+    guard zero != .zero else { return }
+    context.warn(
+      "'\(uniform)' of \(label) is a matrix with elements that are not finite, so nothing is "
+        + "drawn; a projection needs near > 0, far > near and an angle in radians, 0…π")
+  }
+
   /// Warns about the framebuffer that is drawn to, and the textures that are sampled.
   private func warnOfTarget() {
     let (state, target) = (context.appliedState, context.target as? Framebuffer)
     if let target {
-      if state?.depthTest != nil && !target.has.depth {
-        context.warn(lacks("depth"))
+      if let test = state?.depthTest {
+        if !target.has.depth {
+          context.warn(lacks("depth"))
+        } else if test != .always, !target.hasClearedDepth, target.attached.isEmpty {
+          context.warn(
+            "\(label) draws with a depth test, but the depth was never cleared; begin each frame "
+              + "with clear(color:depth:)")
+        }
       }
       if state?.stencil != nil && !target.has.stencil {
         context.warn(lacks("stencil"))

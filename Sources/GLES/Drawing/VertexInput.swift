@@ -170,7 +170,7 @@ public final class VertexInput {
   ///   - attributes: One for each attribute of the program except the `constants`. A matrix's
   ///     columns are adjacent, each with the attribute's ``VertexAttribute/count`` of components.
   ///   - constants: Attributes with one value for all vertices; a matrix has it in each column.
-  /// - Throws: ``GLESError/unknownAttribute(name:program:suggestion:)`` for an attribute that the
+  /// - Throws: ``GLESError/unknownAttribute(name:program:known:)`` for an attribute that the
   ///   program does not have or does not use, ``GLESError/missingAttribute(name:program:)`` for one
   ///   that it uses and that is not given, ``GLESError/unsupported(what:remedy:)`` for a stride
   ///   beyond the driver's limit, ``GLESError/badArgument(reason:)`` for a layout that no driver
@@ -182,14 +182,18 @@ public final class VertexInput {
     func find(_ name: String) throws(GLESError) -> ActiveVariable {
       guard let variable = program.attributes[name] else {
         throw .unknownAttribute(
-          name: name, program: program.label,
-          suggestion: Spelling.closest(to: name, in: program.attributes.keys.sorted()))
+          name: name, program: program.label, known: program.attributes.keys.sorted())
       }
       missing.remove(name)
       return variable
     }
     var streams: [(GLuint, VertexAttribute)] = []
+    var given: Set<String> = []
     for attribute in attributes {
+      guard given.insert(attribute.name).inserted, constants[attribute.name] == nil else {
+        throw .badArgument(
+          reason: "attribute '\(attribute.name)' is given twice; list each one once")
+      }
       try program.context.check("buffer of '\(attribute.name)'", isOf: attribute.buffer.context)
       if let fault = attribute.fault {
         throw .badArgument(reason: "attribute '\(attribute.name)' \(fault)")

@@ -100,6 +100,7 @@ private struct FailedSource {
   /// The declared or built-in name nearest to `name`, which is neither.
   private func suggestion(for name: String) -> String? {
     let name = String(name.prefix { $0 != "(" })
+    guard let first = name.first, first.isLetter || first == "_" else { return nil }
     return names.contains(name) ? nil : Spelling.closest(to: name, in: names.sorted())
   }
 

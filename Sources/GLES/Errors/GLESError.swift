@@ -64,8 +64,8 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
   case link(label: String, log: String?)
   /// A program cannot run in the current GL state, such as with samplers of two types on one unit.
   case validation(label: String, log: String?)
-  /// The program declares no uniform of this name. `suggestion` is a similar declared name.
-  case unknownUniform(name: String, program: String, suggestion: String?)
+  /// The program declares no uniform of this name; `known` are those that it declares.
+  case unknownUniform(name: String, program: String, known: [String])
   /// The uniform is declared, but the linker removed it because the result does not depend on it.
   case inactiveUniform(name: String, program: String)
   /// The array has no such element, or the linker removed it; `active` lists those in use.
@@ -74,8 +74,8 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
   case uniformType(name: String, declared: String, given: String)
   /// There are no values, or more than the remaining elements of the uniform array.
   case uniformCount(name: String, declared: Int, given: Int)
-  /// The program has no active attribute of this name. `suggestion` is a similar active name.
-  case unknownAttribute(name: String, program: String, suggestion: String?)
+  /// The program has no active attribute of this name; `known` are those that it has.
+  case unknownAttribute(name: String, program: String, known: [String])
   /// An attribute location is outside 0 ..< ``Limits/vertexAttributes`` or used twice.
   case attributeLocation(name: String, location: Int, limit: Int)
   /// The vertex input lacks an attribute that the program reads.
@@ -126,9 +126,13 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noCurrentContext:
       "no OpenGL ES 2.0 context is current on this thread; make one current first"
-    case .notCurrent(let function, let context, let current):
-      "\(function) needs '\(context)', but \(current.map { "'\($0)'" } ?? "no context") is current "
-        + "on this thread; make it current here, after releasing it where it is current"
+    case .notCurrent(let function, let context, let current?):
+      "\(function) needs '\(context)', but '\(current)' is current on this thread; make it current "
+        + "first"
+    case .notCurrent(let function, let context, nil):
+      "\(function) needs '\(context)', but no context is current on this thread; draw on the thread "
+        + "where it is current (after an await, Swift may go on elsewhere: use GLExecutor.run, or "
+        + "give the actor its unownedExecutor)"
     case .contextInUse(let label):
       "this GL context has a Context already, '\(label)'; use that, or release it and its objects"
     case .otherContext(let object, let context, let needed):
@@ -150,8 +154,8 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(label) does not link\(Self.paragraph(log))"
     case .validation(let label, let log):
       "\(label) cannot run in the current state\(Self.paragraph(log))"
-    case .unknownUniform(let name, let program, let suggestion):
-      "\(program) has no uniform '\(name)'\(Spelling.question(suggestion))"
+    case .unknownUniform(let name, let program, let known):
+      "\(program) has no uniform '\(name)'\(Self.hint(name, known))"
     case .inactiveUniform(let name, let program):
       "uniform '\(name)' of \(program) is declared but unused, so the linker removed it; "
         + "use it in the shader, or set it only if 'uniforms' contains it"
@@ -161,8 +165,8 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
       "uniform '\(name)' is a \(declared), not a \(given)"
     case .uniformCount(let name, let declared, let given):
       "uniform '\(name)' takes 1 to \(declared) values, not \(given)"
-    case .unknownAttribute(let name, let program, let suggestion):
-      "\(program) has no active attribute '\(name)'\(Spelling.question(suggestion))"
+    case .unknownAttribute(let name, let program, let known):
+      "\(program) has no active attribute '\(name)'\(Self.hint(name, known))"
     case .attributeLocation(let name, let location, let limit):
       "attribute '\(name)' cannot have location \(location); "
         + "use a different location in 0…\(limit - 1) for each attribute and column of a matrix"
@@ -181,6 +185,13 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
     case .incompleteFramebuffer(let reason): "the framebuffer is incomplete: \(reason)"
     case .unsupported(let what, let remedy): "this driver has no \(what); \(remedy)"
     }
+  }
+
+  /// A similar name, or all names.
+  private static func hint(_ name: String, _ known: [String]) -> String {
+    if let near = Spelling.closest(to: name, in: known) { return Spelling.question(near) }
+    return known.isEmpty
+      ? "; it has none" : "; it has " + known.map { "'\($0)'" }.joined(separator: ", ")
   }
 
   private static func paragraph(_ log: String?) -> String {

@@ -44,7 +44,7 @@ public final class Program {
   ///   - label: The program's name in errors.
   /// - Throws: ``GLESError/link(label:log:)``,
   ///   ``GLESError/attributeLocation(name:location:limit:)`` or, for a location of an attribute
-  ///   that the shader does not have, ``GLESError/unknownAttribute(name:program:suggestion:)``.
+  ///   that the shader does not have, ``GLESError/unknownAttribute(name:program:known:)``.
   public convenience init(
     _ context: Context, vertex: borrowing Shader, fragment: borrowing Shader,
     attributeLocations: [String: Int] = [:], label: String? = nil
@@ -66,8 +66,7 @@ public final class Program {
     for name in attributeLocations.keys.sorted()
     where attributes[name] == nil && !words.contains(Word(name).tag) {
       throw .unknownAttribute(
-        name: name, program: label,
-        suggestion: Spelling.closest(to: name, in: attributes.keys.sorted()))
+        name: name, program: label, known: attributes.keys.sorted())
     }
     var taken: Set<Int> = []
     for attribute in attributes.values.sorted(by: { $0.location < $1.location }) {
@@ -221,7 +220,7 @@ public final class Program {
 
   /// Looks up a uniform once, to set it often.
   ///
-  /// - Throws: ``GLESError/unknownUniform(name:program:suggestion:)`` for a misspelled name,
+  /// - Throws: ``GLESError/unknownUniform(name:program:known:)`` for a misspelled name,
   ///   ``GLESError/inactiveUniform(name:program:)`` for a uniform that the linker removed because
   ///   nothing depends on it, ``GLESError/inactiveElement(name:program:active:)`` for an element
   ///   that an array does not have or use,
@@ -261,9 +260,8 @@ public final class Program {
       }
       throw .inactiveUniform(name: uniform, program: label)
     }
-    let candidates = uniforms.keys.sorted() + declared.sorted()
     throw .unknownUniform(
-      name: uniform, program: label, suggestion: Spelling.closest(to: uniform, in: candidates))
+      name: uniform, program: label, known: declared.union(uniforms.keys).sorted())
   }
 
   /// Returns the numbers that a uniform has in the driver, for debugging: those of a matrix by
@@ -310,6 +308,9 @@ public struct Uniform<Value: UniformValue> {
     program.makeCurrent()
     withUnsafePointer(to: value) {
       Value.upload(UnsafeBufferPointer(start: $0, count: 1), to: location)
+    }
+    if program.context.onWarning != nil, let matrix = value as? Matrix4 {
+      program.warn(of: matrix, in: variable.name)
     }
     noteSet(1)
   }

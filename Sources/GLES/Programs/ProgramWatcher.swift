@@ -42,7 +42,7 @@ public final class ProgramWatcher {
   private let paths: [String]
   private let make: (_ sources: [String]) throws -> Program
   /// What the files were at the last look.
-  private var seen: Result<[ShaderText], FileError>
+  private var seen: [ShaderText]
   private var lastLook = SpanClock.now
 
   /// Makes the program and starts to watch its files.
@@ -74,20 +74,19 @@ public final class ProgramWatcher {
   public init(files: [String], make: @escaping (_ sources: [String]) throws -> Program) throws {
     paths = files
     self.make = make
-    seen = Self.read(files)
+    seen = files.map(ShaderText.init(path:))
     program = try Self.program(of: seen, make)
   }
 
   /// Checks for changed files, and compiles them. Call it in each frame, with the context current.
   ///
-  /// - Returns: The result of a change; `nil` if nothing has changed since the last check. Each
-  ///   failure is returned once.
+  /// - Returns: The result of a change; `nil` if nothing has changed since the last check.
   public func update() -> Update? {
     let now = SpanClock.now
     guard Double(now &- lastLook) >= interval * 1e9 else { return nil }
     lastLook = now
     // Contents are compared, not times: two edits may have the same time.
-    let found = Self.read(paths)
+    let found = paths.map(ShaderText.init(path:))
     guard found != seen else { return nil }
     seen = found
     do {
@@ -98,20 +97,10 @@ public final class ProgramWatcher {
     }
   }
 
-  private static func read(_ paths: [String]) -> Result<[ShaderText], FileError> {
-    Result { () throws(FileError) in
-      try paths.map { path throws(FileError) in try ShaderText(path: path) }
-    }
-  }
-
   private static func program(
-    of files: Result<[ShaderText], FileError>, _ make: (_ sources: [String]) throws -> Program
+    of texts: [ShaderText], _ make: (_ sources: [String]) throws -> Program
   ) throws -> Program {
-    let texts: [ShaderText]
-    switch files {
-    case .success(let found): texts = found
-    case .failure(let error): throw GLESError.file(error)
-    }
+    if let failure = texts.lazy.compactMap(\.failure).first { throw GLESError.file(failure) }
     do {
       return try make(texts.map(\.text))
     } catch GLESError.compilation(let failure) {

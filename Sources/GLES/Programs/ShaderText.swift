@@ -10,30 +10,41 @@ struct ShaderText: Hashable, Sendable {
   private(set) var text = ""
   /// Where each line of `text` comes from.
   private(set) var lines: [SourceLine] = []
+  /// Why a file can't be read. `text` has the other files, so that a change to them shows.
+  private(set) var failure: FileError?
 
   /// Reads a file and what it includes by `#include "name"`, with names relative to the including
   /// file's folder. A file is included once; later directives for it are left out.
-  init(path: String) throws(FileError) {
+  init(path: String) {
     self.path = path
     var bytes: [UInt8] = []
     var included: Set<String> = []
-    try append(path, to: &bytes, &included)
+    append(path, to: &bytes, &included)
     text = String(decoding: bytes, as: UTF8.self)
   }
 
+  /// - Parameter directive: The line of the directive that names the file.
   private mutating func append(
-    _ path: String, to bytes: inout [UInt8], _ included: inout Set<String>
-  ) throws(FileError) {
-    included.insert(path)
+    _ path: String, to bytes: inout [UInt8], _ included: inout Set<String>,
+    from directive: SourceLine? = nil
+  ) {
+    func fail(_ code: Int32) {
+      let place = directive.map { "\($0.path):\($0.number)" }
+      failure = failure ?? FileError(.read, path, code: code, place: place)
+    }
+    guard included.insert(path).inserted else { return }
     // Reading a pipe would wait for a writer.
-    if Files.kind(of: path) == .special { throw FileError(.read, path, code: EOPNOTSUPP) }
-    let file = SourceText(path: path, bytes: try Files.read(path, limit: 1 << 26))
+    if Files.kind(of: path) == .special { return fail(EOPNOTSUPP) }
+    let content: [UInt8]
+    do { content = try Files.read(path, limit: 1 << 26) } catch { return fail(error.code) }
+    let file = SourceText(path: path, bytes: content)
     let includes = Self.includes(in: file)
     for number in 1...max(file.lineCount, 1) {
       if let name = includes[number] {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let target = name.hasPrefix("/") ? name : folder + name
-        if !included.contains(target) { try append(target, to: &bytes, &included) }
+        append(
+          target, to: &bytes, &included, from: SourceLine(path: path, number: number))
       } else {
         bytes += file.line(number)
         bytes.append(UInt8(ascii: "\n"))

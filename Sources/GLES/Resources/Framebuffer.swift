@@ -29,6 +29,8 @@ public final class Framebuffer: DrawTarget {
   private let depthStencil: [GLuint]
   /// Whether there is a depth and a stencil buffer.
   var has: (depth: Bool, stencil: Bool)
+  /// Whether the depth was cleared, so that it has a value.
+  private(set) var hasClearedDepth = false
   /// The textures besides ``color`` that are drawn into.
   private(set) var attached: [Texture] = []
   private let context: Context
@@ -195,6 +197,8 @@ public final class Framebuffer: DrawTarget {
   func noteDrawn() {
     if samples > 1 { color.isUnresolved = true }
   }
+
+  func noteDepthCleared() { hasClearedDepth = true }
 
   /// Binds the pixels of ``color``, for reading; call ``bind()`` afterwards.
   func bindForReading() throws(GLESError) {

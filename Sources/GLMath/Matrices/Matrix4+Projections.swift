@@ -1,7 +1,8 @@
 import Glibc
 
 // Calculated in double precision and rounded once. Arguments that make a formula divide by zero (an
-// empty window, near = far) give infinities or NaN.
+// empty window, near = far) give infinities or NaN, and so do those outside their ranges: a wrong
+// matrix would draw a wrong picture, and of elements that are not finite a context warns.
 extension Matrix4 {
   /// A perspective projection with the window's edges on the near plane, for an eye at the origin
   /// that looks along −z. The corresponding ES 1.1 function is `glFrustumf`.
@@ -46,11 +47,13 @@ extension Matrix4 {
   ///   - aspectRatio: Width over height.
   ///   - near: The distance of the near plane, positive; it maps to z = −1.
   ///   - far: The distance of the far plane, greater than `near`; it maps to z = 1.
+  /// - Returns: The matrix; one of NaN if an argument lies outside its range.
   public static func perspective(
     verticalFieldOfView: Float, aspectRatio: Float, near: Float, far: Float
   ) -> Matrix4 {
     perspective(
-      verticalFieldOfView, aspectRatio, perspectiveDepth(near: Double(near), far: Double(far)))
+      verticalFieldOfView, aspectRatio,
+      perspectiveDepth(near: Double(near), far: far > near ? Double(far) : .nan))
   }
 
   /// ``perspective(verticalFieldOfView:aspectRatio:near:far:)`` with the far plane at infinity:
@@ -98,7 +101,8 @@ extension Matrix4 {
   private static func perspective(
     _ verticalFieldOfView: Float, _ aspectRatio: Float, _ depth: (scale: Double, offset: Double)
   ) -> Matrix4 {
-    let cotangent = 1 / tan(Double(verticalFieldOfView) / 2)
+    let isValid = verticalFieldOfView > 0 && verticalFieldOfView < .pi && aspectRatio > 0
+    let cotangent = isValid ? 1 / tan(Double(verticalFieldOfView) / 2) : .nan
     return Matrix4(
       columns: SIMD4<Float>(SIMD4(cotangent / Double(aspectRatio), 0, 0, 0)),
       SIMD4<Float>(SIMD4(0, cotangent, 0, 0)), SIMD4<Float>(SIMD4(0, 0, depth.scale, -1)),
@@ -108,6 +112,7 @@ extension Matrix4 {
 
 /// The two depth elements of a perspective projection; `far` may be infinite.
 private func perspectiveDepth(near: Double, far: Double) -> (scale: Double, offset: Double) {
+  guard near > 0, far > 0 else { return (.nan, .nan) }
   guard far < .infinity else { return (-1, -2 * near) }
   return (-(far + near) / (far - near), -2 * far * near / (far - near))
 }

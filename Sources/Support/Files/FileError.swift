@@ -20,12 +20,15 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
   /// The C error number, such as `ENOENT`.
   public let code: Int32
+  /// The file and line that name the path, such as `page.frag:3`; `nil` if none does.
+  public let place: String?
 
   /// Makes the error for `operation` on `path`; `code` is the C error number.
-  public init(_ operation: Operation, _ path: String, code: Int32) {
+  public init(_ operation: Operation, _ path: String, code: Int32, place: String? = nil) {
     self.operation = operation
     self.path = path
     self.code = code
+    self.place = place
   }
 
   /// The ``code`` of a file that a configuration, source or link names and that is not read,
@@ -66,7 +69,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One line: `cannot read 'a.png': No such file or directory (check the name)`.
   public var description: String {
-    "cannot \(operation.rawValue) '\(path)': \(cause)"
+    "\(place.map { "\($0): " } ?? "")cannot \(operation.rawValue) '\(path)': \(cause)"
   }
 
   /// The reason and the remedy, for a line that names the file already.

@@ -51,6 +51,57 @@ struct Stage {
     }
   }
 
+  /// Without indices, all arrays have a value for each position.
+  @Test func arraysThatEndTooEarlyAreErrors() throws {
+    let stage = try Stage()
+    let positions = VertexData([0, 0, 0, 1, 0, 0, 0, 1, 0] as [Float], count: 3)
+    func fault(_ positions: VertexData, _ normals: VertexData) -> String? {
+      do {
+        _ = try Mesh(stage.gl, positions: positions, normals: normals)
+        return nil
+      } catch { return "\(error)" }
+    }
+    let one = VertexData([0, 0, 1] as [Float], count: 3)
+    #expect(fault(positions, one)?.contains("has 1 vertices, and the positions have 3") == true)
+    #expect(fault(one, positions) == nil)
+    let broken = VertexData([0, 0, 0, 1, 0, 0, 0, 1] as [Float], count: 3)
+    #expect(
+      fault(broken, positions)?.contains(
+        "ends within a vertex: 32 bytes are no whole number of vertices of 12") == true)
+  }
+
+  /// What is switched on without an effect, or with a surprising one, is a warning.
+  @Test func idlePartsOfTheStateAreWarnings() throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    func warnings(_ change: (inout FixedState) throws -> Void) throws -> [String] {
+      var found: [String] = []
+      stage.gl.onWarning = { found.append($0) }
+      defer { stage.gl.onWarning = nil }
+      var state = FixedState()
+      try change(&state)
+      for _ in 0..<2 { try stage.pipeline.draw(.triangleStrip, mesh, with: state) }
+      return found
+    }
+    #expect(try warnings { _ in } == [])
+    let dark = try warnings { $0.isLightingEnabled = true }
+    #expect(dark.count == 2 && dark[0].contains("no light is") && dark[1].contains("no normals"))
+    let units = try warnings {
+      $0.units[0].isEnabled = true
+      $0.units[1].isEnabled = true
+      $0.units[1].texture = try Texture(stage.gl, width: 1, height: 1)
+    }
+    #expect(
+      units.count == 2 && units[0].contains("units[0] is enabled without a texture")
+        && units[1].contains("no coordinates for it"))
+    let fog = try warnings { $0.fog = Fog(mode: .linear, start: 9, end: 2, color: .one) }
+    #expect(fog.count == 1 && fog[0].contains("the fog starts at 9.0, behind its end at 2.0"))
+    let flat = try warnings {
+      $0.projection.load(.perspective(verticalFieldOfView: 45, aspectRatio: 1, near: 1, far: 9))
+    }
+    #expect(flat.count == 1 && flat[0].contains("not finite"))
+  }
+
   /// A mesh that outlives many pipelines keeps few of their programs.
   @Test func aMeshKeepsFewPrograms() throws {
     final class Kept { weak var program: Program? }

@@ -41,8 +41,9 @@ import Testing
     try runOnThread {
       #expect(
         message { try scene.point.draw(.points, count: 1) }
-          == "glDrawArrays needs 'scene', but no context is current on this thread; make it "
-          + "current here, after releasing it where it is current")
+          == "glDrawArrays needs 'scene', but no context is current on this thread; draw on the "
+          + "thread where it is current (after an await, Swift may go on elsewhere: use "
+          + "GLExecutor.run, or give the actor its unownedExecutor)")
     }
     #expect(try scene.draw([0, 1, 0, 1]) == [0, 255, 0, 255])
   }

@@ -98,10 +98,57 @@ import Testing
     for samples in [1, 4] {
       let complete = try Framebuffer(
         stage.gl, width: 1, height: 1, depth: true, stencil: true, samples: samples)
+      stage.gl.clear(depth: 1)
       #expect(try stage.draw() == [])
       withExtendedLifetime(complete) {}
     }
     withExtendedLifetime(target) {}
+  }
+
+  @Test func depthThatWasNeverCleared() throws {
+    let stage = try Stage()
+    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    let target = try Framebuffer(stage.gl, width: 1, height: 1, depth: true)
+    stage.gl.clear(color: .zero)
+    #expect(try stage.draw() == [])
+    var state = RenderState()
+    state.depthTest = .always
+    stage.gl.apply(state)
+    #expect(try stage.draw() == [])
+    state.depthTest = .less
+    stage.gl.apply(state)
+    #expect(
+      try stage.draw() == [
+        "page draws with a depth test, but the depth was never cleared; begin each frame with "
+          + "clear(color:depth:)"
+      ])
+    withExtendedLifetime(target) {}
+  }
+
+  /// Projections outside their ranges are not finite, and setting one is a warning.
+  @Test func matricesThatAreNotFinite() throws {
+    let offscreen = try OffscreenContext()
+    var warnings: [String] = []
+    offscreen.gl.onWarning = { warnings.append($0) }
+    func set(_ angle: Float, _ near: Float, _ far: Float) throws -> Bool {
+      let program = try Program(
+        offscreen.gl,
+        vertex: "uniform mat4 u_view; void main() { gl_Position = u_view * vec4(1.0); }",
+        fragment: "void main() { gl_FragColor = vec4(1.0); }",
+        label: "\(angle) \(near) \(far)")
+      try program.set(
+        "u_view",
+        to: Matrix4.perspective(verticalFieldOfView: angle, aspectRatio: 1.5, near: near, far: far))
+      defer { warnings = [] }
+      return warnings.count == 1
+        && warnings[0].hasPrefix("'u_view' of \(program.label) is a matrix")
+    }
+    #expect(try !set(1, 0.1, 10) && !set(3, 1, .infinity))
+    for (angle, near, far) in [
+      (45, 0.1, 10), (0, 0.1, 10), (-1, 0.1, 10), (1, 0, 10), (1, -1, 10), (1, 10, 0.1), (1, 2, 2),
+    ] as [(Float, Float, Float)] {
+      #expect(try set(angle, near, far), "\(angle) \(near) \(far)")
+    }
   }
 }
 

@@ -46,6 +46,14 @@ import Testing
   #expect(lines[3] == "    |                       ^~~~~")
 }
 
+/// A quoted sign is not a name.
+@Test func signsAreNotSpelledWrong() {
+  let failure = CompilationFailure(
+    stage: .fragment, label: "a.frag", source: "int n;\nvoid main() { n = 2 ** 3; }\n",
+    log: "0:2(23): error: syntax error, unexpected '*'", vendor: .mesa)
+  #expect(failure.description.contains("unexpected '*'\n"))
+}
+
 @Test func logsInUnknownFormatsAreShownAsTheyAre() {
   let failure = CompilationFailure(
     stage: .vertex, label: "a.vert", source: "void main() {}", log: "it did not work")
