@@ -130,9 +130,9 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(function) needs '\(context)', but '\(current)' is current on this thread; make it current "
         + "first"
     case .notCurrent(let function, let context, nil):
-      "\(function) needs '\(context)', but no context is current on this thread; draw on the thread "
-        + "where it is current (after an await, Swift may go on elsewhere: use GLExecutor.run, or "
-        + "give the actor its unownedExecutor)"
+      "\(function) needs '\(context)', but no context is current on this thread; draw on the "
+        + "thread where it is current (after an await, Swift may go on elsewhere: use "
+        + "GLExecutor.run, or give the actor its unownedExecutor)"
     case .contextInUse(let label):
       "this GL context has a Context already, '\(label)'; use that, or release it and its objects"
     case .otherContext(let object, let context, let needed):

@@ -67,10 +67,17 @@ public final class CurlMesh {
   ///     ``PageRenderer``.
   ///   - matrix: The matrix from page space to clip space, as
   ///     ``CurlView/matrix(eye:width:height:)`` returns it.
-  /// - Throws: The driver's errors.
+  /// - Throws: `GLESError.badArgument(reason:)` for the shape of a page of another size, and the
+  ///   driver's errors.
   public func draw(
     _ shape: CurlShape, pages: CurlPages, look: CurlLook = CurlLook(), matrix: Matrix4
   ) throws(GLESError) {
+    let difference = shape.page - SIMD2(width, height)
+    guard max(difference.max(), -difference.min()) < 1e-6 * max(width, height) else {
+      throw .badArgument(
+        reason: "the shape is that of a page of \(shape.page.x)×\(shape.page.y), but the mesh has "
+          + "\(width)×\(height); make both for one size")
+    }
     if let below = pages.below {
       // Without depth: what lies on it has the same depth, and would fight with it.
       context.apply(.strips(blending: !below.isOpaque))

@@ -261,8 +261,8 @@ import Testing
       }
       func wanted(_ function: String) -> String {
         "\(function) needs 'scene', but no context is current on this thread; draw on the thread "
-          + "where it is current (after an await, Swift may go on elsewhere: use GLExecutor.run, or "
-          + "give the actor its unownedExecutor)"
+          + "where it is current (after an await, Swift may go on elsewhere: use GLExecutor.run, "
+          + "or give the actor its unownedExecutor)"
       }
       let image = Image(width: 8, height: 8)
       #expect(sentence { _ = try Texture(shared.gl, image) } == wanted("glGenTextures"))

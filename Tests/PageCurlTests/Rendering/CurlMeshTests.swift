@@ -175,6 +175,23 @@ import Testing
     }
   }
 
+  /// The picture would be wrong.
+  @Test func aShapeOfAnotherSizeIsRefused() throws {
+    let stage = try Stage()
+    let mesh = try CurlMesh(stage.gl, width: 90, height: 60)
+    let pages = try pages(stage, 90, 60)
+    let paper = try PaperTurn(width: 90, height: 80).geometry(at: 0.4)
+    let curl = try SheetTurn(width: 60, height: 60, radius: 9, angle: .pi).geometry(at: 0.4)
+    for (shape, size) in [(CurlShape.fold(curl), "60.0×60.0"), (.paper(paper), "90.0×80.0")] {
+      let error = #expect(throws: GLESError.self) {
+        try mesh.draw(shape, pages: pages, matrix: .identity)
+      }
+      #expect(
+        error?.description == "the shape is that of a page of \(size), but the mesh has 90.0×60.0; "
+          + "make both for one size")
+    }
+  }
+
   @Test(arguments: [false, true]) func lightInTheShaderIsTheLibrarysOwn(hasSphere: Bool) throws {
     let stage = try Stage()
     let gray = try stage.page(Image(width: 90, height: 60, filledWith: SIMD4(120, 120, 120, 255)))

@@ -73,7 +73,8 @@ import Testing
         [CurlLeaf(shape, pages: pages, look: look)], eye: eye, view: view, into: target)
     }
     let matrix = try view.matrix(eye: SIMD3(center.x, center.y, 350), width: 150, height: 75)
-    try mesh.draw(shape, pages: pages, look: look, matrix: matrix)
+    // A board is larger than the mesh.
+    if look.board == nil { try mesh.draw(shape, pages: pages, look: look, matrix: matrix) }
   }
 
   private func drawBody(_ look: CurlLook, _ stage: Stage) throws {
