@@ -14,7 +14,9 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(SWIFTFLAGS)
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: build  ## make a video, frames and a contact sheet of the sample book in build/demo
+demo: packages  ## make a video, frames and a contact sheet of the sample book in build/demo
+	$(RELEASE) --product pagecurl
+	$(RELEASE) --product pagecurl-pdf-worker
 	scripts/demo
 
 test: test-packages  ## run all tests but the long ones; MODULE=GLMathTests: those of one module
