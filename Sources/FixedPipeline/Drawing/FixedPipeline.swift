@@ -147,8 +147,8 @@ extension FixedState {
       if !lights.contains(where: \.isEnabled) {
         faults.append("lighting is on, but no light is; call setLight, or set lights[0].isEnabled")
       }
-      if !mesh.hasNormals {
-        faults.append("lighting is on, but the mesh has no normals, so all vertices have one")
+      if !mesh.hasNormals, normal == SIMD3(0, 0, 1) {
+        faults.append("lighting is on, but the mesh has no normals; all share state.normal")
       }
     }
     for index in units.indices where units[index].isEnabled {
@@ -163,7 +163,7 @@ extension FixedState {
       }
     }
     if let fog, fog.mode == .linear, fog.start >= fog.end {
-      faults.append("the fog starts at \(fog.start), behind its end at \(fog.end)")
+      faults.append("the fog starts at \(fog.start) and ends at \(fog.end); start before the end")
     }
     return faults
   }

@@ -324,7 +324,7 @@ extension Context {
       deleteDropped()
       clearBuffers(color, depth, stencil)
       if onWarning != nil, color != nil { target?.noteDrawn() }
-      if depth != nil { target?.noteDepthCleared() }
+      if depth != nil, appliedState?.writesDepth != false { target?.noteDepthCleared() }
       let errors = checksDraws ? Self.drainErrors() : []
       if !errors.isEmpty { throw GLESError(errors, after: "glClear") }
     } catch {

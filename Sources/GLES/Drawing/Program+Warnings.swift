@@ -36,7 +36,7 @@ extension Program {
         } else if test != .always, !target.hasClearedDepth, target.attached.isEmpty {
           context.warn(
             "\(label) draws with a depth test, but the depth was never cleared; begin each frame "
-              + "with clear(color:depth:)")
+              + "with clear(color:depth:), while the state writes depth")
         }
       }
       if state?.stencil != nil && !target.has.stencil {

@@ -325,6 +325,9 @@ public struct Uniform<Value: UniformValue> {
     try program.context.begin("glUniform", asksEGL: false)
     program.makeCurrent()
     values.withUnsafeBufferPointer { Value.upload($0, to: location) }
+    if program.context.onWarning != nil, let matrices = values as? [Matrix4] {
+      for matrix in matrices { program.warn(of: matrix, in: variable.name) }
+    }
     noteSet(values.count)
   }
 

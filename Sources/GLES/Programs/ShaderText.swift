@@ -18,21 +18,22 @@ struct ShaderText: Hashable, Sendable {
   init(path: String) {
     self.path = path
     var bytes: [UInt8] = []
-    var included: Set<String> = []
+    var included: Set<FileIdentity> = []
     append(path, to: &bytes, &included)
     text = String(decoding: bytes, as: UTF8.self)
   }
 
   /// - Parameter directive: The line of the directive that names the file.
   private mutating func append(
-    _ path: String, to bytes: inout [UInt8], _ included: inout Set<String>,
+    _ path: String, to bytes: inout [UInt8], _ included: inout Set<FileIdentity>,
     from directive: SourceLine? = nil
   ) {
     func fail(_ code: Int32) {
       let place = directive.map { "\($0.path):\($0.number)" }
       failure = failure ?? FileError(.read, path, code: code, place: place)
     }
-    guard included.insert(path).inserted else { return }
+    // A file has many paths: `a.glsl` is also `../shaders/a.glsl`.
+    if let file = FileIdentity(ofInput: path), !included.insert(file).inserted { return }
     // Reading a pipe would wait for a writer.
     if Files.kind(of: path) == .special { return fail(EOPNOTSUPP) }
     let content: [UInt8]

@@ -53,7 +53,7 @@ extension Matrix4 {
   ) -> Matrix4 {
     perspective(
       verticalFieldOfView, aspectRatio,
-      perspectiveDepth(near: Double(near), far: far > near ? Double(far) : .nan))
+      perspectiveDepth(near: Double(near), far: Double(far), isOrdered: true))
   }
 
   /// ``perspective(verticalFieldOfView:aspectRatio:near:far:)`` with the far plane at infinity:
@@ -74,7 +74,7 @@ extension Matrix4 {
   public static func reversedPerspective(
     verticalFieldOfView: Float, aspectRatio: Float, near: Float, far: Float
   ) -> Matrix4 {
-    let depth = perspectiveDepth(near: Double(near), far: Double(far))
+    let depth = perspectiveDepth(near: Double(near), far: Double(far), isOrdered: true)
     return perspective(verticalFieldOfView, aspectRatio, (-depth.scale, -depth.offset))
   }
 
@@ -111,8 +111,12 @@ extension Matrix4 {
 }
 
 /// The two depth elements of a perspective projection; `far` may be infinite.
-private func perspectiveDepth(near: Double, far: Double) -> (scale: Double, offset: Double) {
-  guard near > 0, far > 0 else { return (.nan, .nan) }
+///
+/// - Parameter isOrdered: Whether `far` must be greater than `near`, which GL does not ask.
+private func perspectiveDepth(
+  near: Double, far: Double, isOrdered: Bool = false
+) -> (scale: Double, offset: Double) {
+  guard near > 0, far > 0, far > near || !isOrdered else { return (.nan, .nan) }
   guard far < .infinity else { return (-1, -2 * near) }
   return (-(far + near) / (far - near), -2 * far * near / (far - near))
 }

@@ -95,7 +95,7 @@ struct Stage {
       units.count == 2 && units[0].contains("units[0] is enabled without a texture")
         && units[1].contains("no coordinates for it"))
     let fog = try warnings { $0.fog = Fog(mode: .linear, start: 9, end: 2, color: .one) }
-    #expect(fog.count == 1 && fog[0].contains("the fog starts at 9.0, behind its end at 2.0"))
+    #expect(fog.count == 1 && fog[0].contains("the fog starts at 9.0 and ends at 2.0"))
     let flat = try warnings {
       $0.projection.load(.perspective(verticalFieldOfView: 45, aspectRatio: 1, near: 1, far: 9))
     }

@@ -112,6 +112,11 @@ import Testing
     stage.gl.clear(color: .zero)
     #expect(try stage.draw() == [])
     var state = RenderState()
+    state.writesDepth = false
+    stage.gl.apply(state)
+    // GL clears nothing.
+    stage.gl.clear(depth: 1)
+    state.writesDepth = true
     state.depthTest = .always
     stage.gl.apply(state)
     #expect(try stage.draw() == [])
@@ -120,7 +125,7 @@ import Testing
     #expect(
       try stage.draw() == [
         "page draws with a depth test, but the depth was never cleared; begin each frame with "
-          + "clear(color:depth:)"
+          + "clear(color:depth:), while the state writes depth"
       ])
     withExtendedLifetime(target) {}
   }

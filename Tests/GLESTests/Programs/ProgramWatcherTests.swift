@@ -157,6 +157,22 @@ import Testing
     #expect(text.lines.map(\.number) == [1, 4, 3])
   }
 
+  /// Paths that grow with each step would never end.
+  @Test func filesThatIncludeEachOtherByLongerPathsEnd() throws {
+    let folder = try TemporaryFolder()
+    let name = folder.path.split(separator: "/").last ?? ""
+    func write(_ text: String, _ file: String) throws {
+      try AtomicFile.write(Array(text.utf8), to: "\(folder.path)/\(file)")
+    }
+    try write("#include \"../\(name)/b.glsl\"\n#include \"../\(name)/c.glsl\"\nlast\n", "a.glsl")
+    for file in ["b", "c"] {
+      try write("\(file)\n#include \"../\(name)/a.glsl\"\n#include \"none\"\n", "\(file).glsl")
+    }
+    let text = ShaderText(path: "\(folder.path)/a.glsl")
+    #expect(text.text == "b\nc\nlast\n")
+    #expect(text.failure?.place?.hasSuffix("/b.glsl:3") == true)
+  }
+
   @Test func looksAreAnIntervalApart() throws {
     let offscreen = try OffscreenContext()
     let files = try ShaderFiles()
