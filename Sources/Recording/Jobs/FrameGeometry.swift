@@ -35,12 +35,15 @@ extension BookPlan {
     for picture in frames.pictures {
       var leaves: [FrameGeometry.Leaf] = []
       let corner = frames.placed(at: picture.moment).corner
-      for (turn, time) in zip(picture.moment.turns, picture.moment.times) {
-        let placed = frames.placed[turn]
+      let moment = zip(picture.moment.turns, picture.moment.times)
+      let shapes = try moment.map { turn, time throws(RecordingError) in
+        try frames.placed[turn].turn.shape(at: time)
+      }
+      for ((turn, time), shape) in zip(moment, CurlShape.following(shapes)) {
         leaves.append(
           FrameGeometry.Leaf(
-            turn: turn + 1, time: time, shape: try placed.turn.shape(at: time),
-            corner: corner, eye: placed.eye))
+            turn: turn + 1, time: time, shape: shape, corner: corner,
+            eye: frames.placed[turn].eye))
       }
       let view = picture.moment.view
       result.append(

@@ -101,6 +101,7 @@ final class TurnPainter {
     for (placed, time) in zip(plan.placed[moment.turns], moment.times) {
       shapes.append(try placed.turn.shape(at: time))
     }
+    shapes = CurlShape.following(shapes)
     let gutters = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
     // A leaf in the air covers the gutter, and a board is larger than the page below it.
     let isBelowDone = gutters?.isAtRest == false || Self.isBoard(turns, shapes)

@@ -128,6 +128,13 @@ package struct CrossSection: Hashable, Sendable {
     return piece.point(at: min(s - piece.start, piece.length))
   }
 
+  /// Returns the angle at an arc length.
+  func angle(at s: Double) -> Double {
+    let s = min(max(s, 0), length)
+    let piece = pieces[index(of: s)]
+    return piece.angle(at: min(s - piece.start, piece.length))
+  }
+
   private func straight(from point: Point, by s: Double) -> Point {
     Point(x: point.x + s * cos(point.angle), z: point.z + s * sin(point.angle), angle: point.angle)
   }
