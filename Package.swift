@@ -153,7 +153,9 @@ let package = Package(
     // The web page that `pagecurl -o book.html` writes; scripts/bundle-web makes its script.
     .target(
       name: "GLESKitWebPage", path: "Sources/Recording/Web/Template",
-      resources: ["page.html", "page.css", "gleskit-book.js"].map { .embedInCode($0) }),
+      resources: [
+        "page.html", "page.css", "gleskit-book.js", "gleskit-book.d.ts", "package.json",
+      ].map { .embedInCode($0) }),
     library(
       "Recording",
       [

@@ -1,6 +1,8 @@
 """The element gleskit-book in documents of others: properties, calls, events, moves."""
 
 import os
+import shutil
+import subprocess
 
 import pdf
 from reading import Server
@@ -76,6 +78,8 @@ def element(check):
         })()""")
         told("calls before the book is ready", ["ready"])
         state("they have waited", [6, "6", 12])
+        check.expect("frameworks find the element as they wrote it: no children, no style",
+                     browser.evaluate("it.childNodes.length === 0 && !it.hasAttribute('style')"))
         browser.wait("it.reader.isReady")
         # A host repeats late what it was told.
         browser.evaluate("void (it.next(), it.page = 6)")
@@ -197,4 +201,24 @@ def guide(check):
         server.close()
 
 
-ALL = (element, guide)
+def package(check):
+    """The folder of a book is a package: for programs in TypeScript, and on servers."""
+    folder = f"{check.folder}/package"
+    os.makedirs(f"{folder}/node_modules")
+    os.makedirs(f"{folder}/book")
+    check.write("package/book/index.html", pages=check.pages)
+    os.symlink("../book/gleskit-book", f"{folder}/node_modules/gleskit-book")
+    shutil.copy(os.path.join(os.path.dirname(__file__), "consumer.ts"), f"{folder}/consumer.mts")
+    for program, *arguments in (
+            ("tsc", "--noEmit", "--strict", "--target", "es2022", "--module", "node16",
+             "--moduleResolution", "node16", "consumer.mts"),
+            ("node", "--input-type=module", "--eval", "import 'gleskit-book'")):
+        if not shutil.which(program):
+            print(f"  {program}: skipped, because it is not installed")
+            continue
+        done = subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True,
+                              check=False)
+        check.expect(f"{program}: {done.stdout}{done.stderr}", done.returncode == 0)
+
+
+ALL = (element, guide, package)

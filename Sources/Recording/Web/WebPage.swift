@@ -46,19 +46,22 @@ struct WebPage {
   static let filesFolder = "gleskit-book"
   /// The script that defines the element.
   static let scriptName = "\(filesFolder)/gleskit-book.js"
+  /// What lies beside the script.
+  private static let packageNames = WebTemplate.packageFiles.map { "\(filesFolder)/\($0.name)" }
 
   /// Whether the pages of an output are files of their own.
   static func isFolder(_ path: String) -> Bool {
     path == "index.html" || path.hasSuffix("/index.html")
   }
 
-  /// Whether a file in ``filesFolder`` may be written: the script, a table, or a page.
+  /// Whether a file in ``filesFolder`` may be written: the script and its package, a table, a page.
   static func mayWrite(_ name: String) -> Bool {
+    let path = "\(filesFolder)/\(name)"
+    if path == scriptName || packageNames.contains(path) { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
     let isPage = parts[0].count >= 4 && parts[0].utf8.allSatisfy { (48...57).contains($0) }
-    return "\(filesFolder)/\(name)" == scriptName || parts[1] == "json"
-      || isPage && ImageFormat(extensionOf: name) != nil
+    return parts[1] == "json" || isPage && ImageFormat(extensionOf: name) != nil
   }
 
   /// The files of a page that is written: itself, and those that it loads, in the order in which it
@@ -68,7 +71,7 @@ struct WebPage {
     let text = String(decoding: bytes, as: UTF8.self)
     // Quotes in titles are escaped.
     let folder = String(path.dropLast("index.html".count))
-    var files = [path]
+    var files = [path] + packageNames.map { folder + $0 }
     for start in text.ranges(of: "src=\"\(filesFolder)/").map(\.lowerBound) {
       files.append(folder + text[text.index(start, offsetBy: 5)...].prefix { $0 != "\"" })
     }
@@ -123,6 +126,9 @@ struct WebPage {
         throw RecordingError.file(error)
       }
       try save(Array(Self.script.utf8), Self.scriptName)
+      for (name, file) in zip(Self.packageNames, WebTemplate.packageFiles) {
+        try save(Array(file.text.utf8), name)
+      }
     }
     let file: AtomicFile
     do { file = try AtomicFile(path) } catch { throw RecordingError.file(error) }

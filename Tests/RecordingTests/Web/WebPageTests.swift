@@ -247,13 +247,13 @@ import Testing
     #expect(text.contains(#"src="gleskit-book/0002.png">"#))
     #expect(
       try Files.list("\(shelf.path)/gleskit-book").sorted()
-        == ["0001.png", "0002.png", "gleskit-book.js"])
+        == ["0001.png", "0002.png", "gleskit-book.d.ts", "gleskit-book.js", "package.json"])
     #expect(try Files.read("\(shelf.path)/gleskit-book/0001.png") == Files.read(shelf.paths[0]))
     #expect(
       plan.outputFiles
         == [
-          "index.html", "gleskit-book/gleskit-book.js", "gleskit-book/0001.png",
-          "gleskit-book/0002.png",
+          "index.html", "gleskit-book/package.json", "gleskit-book/gleskit-book.d.ts",
+          "gleskit-book/gleskit-book.js", "gleskit-book/0001.png", "gleskit-book/0002.png",
         ].map { "\(shelf.path)/\($0)" })
   }
 

@@ -1,7 +1,8 @@
 /// The files of this folder, embedded in the program: a web page in which pages turn interactively.
 ///
 /// `page.html` contains placeholders such as `{{title}}`. `gleskit-book.js` is what
-/// `scripts/bundle-web` makes of the modules in `Web/Page`.
+/// `scripts/bundle-web` makes of the modules in `Web/Page`. `package.json` and `gleskit-book.d.ts` are
+/// written beside it, and make the folder of a book a package for bundlers.
 package enum WebTemplate {
   /// A placeholder in `page.html`.
   package enum Place: String, Sendable, CaseIterable {
@@ -42,6 +43,12 @@ package enum WebTemplate {
     }
     return parts + [.text(String(rest))]
   }()
+
+  /// What makes the folder of a book a package for bundlers and TypeScript.
+  package static let packageFiles = [
+    (name: "package.json", text: text(PackageResources.package_json)),
+    (name: "gleskit-book.d.ts", text: text(PackageResources.gleskit_book_d_ts)),
+  ]
 
   /// `page.css`.
   package static let style = text(PackageResources.page_css)

@@ -11,16 +11,18 @@ import { Place } from './place.js';
 import { Reader } from './reader.js';
 import { TextLayer } from './text.js';
 
+/** @typedef {import('../../Template/gleskit-book').GleskitBook} Declared */
+
 /** Servers that render web pages import scripts, and have no elements. */
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object);
 
 /**
- * A book whose pages turn.
+ * A book whose pages turn. `gleskit-book.d.ts`, which is published with it, declares the same.
  *
  * Its children are a JSON script with the settings, an `img` for each page, and perhaps JSON
  * scripts of the classes `motions`, with the motions of paper, `sound`, with the sound of a turn,
- * and `texts`, with the text of the pages. With `src`, the children are those of the gleskit-book
- * in the document at that address.
+ * and `texts`, with the text of the pages. With `src`, they are those of the gleskit-book
+ * in the document at that address, and stay in the shadow root: the children are the host's.
  *
  * Attributes, which properties reflect: `src`; `page`, a page that lies open (as a property, the
  * first), from 1; `controls`: reader, lab or none; `title`; `place`: keep the page in the address,
@@ -28,6 +30,8 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object
  * Events: `ready`; `pagechange`, `turnstart` and `turnend` with `detail.pages`; `zoomchange` with
  * `detail.zoom`; `layoutchange` with `detail.layout`; `linkclick`, which can be canceled, with
  * `detail.href` and `detail.page`; `error` with `detail.message`.
+ *
+ * @implements {Declared}
  */
 class GleskitBook extends Base {
   static observedAttributes = ['controls', 'page', 'place', 'src', 'title'];
@@ -38,6 +42,8 @@ class GleskitBook extends Base {
     const style = new CSSStyleSheet();
     style.replaceSync(BOOK_CSS);
     root.adoptedStyleSheets = [style];
+    /** The rule of the element itself. */
+    this.look = /** @type {CSSStyleRule} */ (style.cssRules[0]).style;
     /**
      * What was asked for before the book was ready.
      * @type {(() => void)[]}
@@ -140,13 +146,15 @@ class GleskitBook extends Base {
   async begin(signal) {
     // A canvas never gets a second context.
     this.shadowRoot.innerHTML = BOOK_HTML;
+    /**
+     * What has the pages as its children.
+     * @type {HTMLElement}
+     */
+    this.home = this;
     if (this.src) await this.fetchBook(signal);
     const settings = JSON.parse((await this.child(`script[type="application/json"]`, signal)).text);
     if (signal.aborted) return;
-    const background = settings.background ?? '';
-    if (background || this.settings?.background) {
-      this.style.setProperty('--gleskit-book-background', background);
-    }
+    this.look.setProperty('--gleskit-book-background', settings.background ?? '');
     this.settings = settings;
     const part = (id) => this.shadowRoot.getElementById(id);
     const parts = (selector) => /** @type {HTMLElement[]} */ (
@@ -158,7 +166,7 @@ class GleskitBook extends Base {
     const place = new Place(this.place, this.src);
     // In a frame, the document around it scrolls.
     const isAlone = isWindow && window.top === window;
-    this.pages = new BookPages(this, settings.count, settings.size);
+    this.pages = new BookPages(this.home, settings.count, settings.size);
     app.classList.toggle('is-alone', isAlone);
     app.classList.toggle('is-bare', controls === 'none');
     app.classList.toggle('is-lab', isLab);
@@ -265,7 +273,7 @@ class GleskitBook extends Base {
     text.refresh(reader);
   }
 
-  /** Replaces the children by those of the book at the address `src`. */
+  /** Gets the children of the book at the address `src`. */
   async fetchBook(signal) {
     const address = new URL(this.getAttribute('src'), document.baseURI);
     const text = await (await fileAt(address.href, signal)).text();
@@ -293,7 +301,8 @@ class GleskitBook extends Base {
       return [image];
     };
     signal.throwIfAborted();
-    this.replaceChildren(...[...book.children].flatMap(copies));
+    this.home = /** @type {HTMLElement} */ (this.shadowRoot.querySelector('.pages'));
+    this.home.replaceChildren(...[...book.children].flatMap(copies));
   }
 
   /**
@@ -305,7 +314,7 @@ class GleskitBook extends Base {
     return new Promise((done, fail) => {
       const look = () => {
         const found = /** @type {HTMLScriptElement} */ (
-          this.querySelector(`:scope > ${selector}`));
+          this.home.querySelector(`:scope > ${selector}`));
         const isWhole = found && (found.nextElementSibling || document.readyState !== 'loading');
         if (isWhole) done(found);
         else if (document.readyState === 'loading') return;
@@ -314,7 +323,7 @@ class GleskitBook extends Base {
         document.removeEventListener('readystatechange', look);
       };
       const watcher = new MutationObserver(look);
-      watcher.observe(this, { childList: true });
+      watcher.observe(this.home, { childList: true });
       document.addEventListener('readystatechange', look, { signal });
       signal.addEventListener('abort', () => watcher.disconnect());
       look();
