@@ -96,8 +96,10 @@ struct PageText {
   }
 
   /// The lines between two corners, and whether they have marked words and others.
+  ///
+  /// - Parameter fewer: Where they go on if they have fewer characters than this.
   private static func lines(
-    of page: OpaquePointer, between corners: PopplerRectangle
+    of page: OpaquePointer, between corners: PopplerRectangle, fewer: UInt32 = .max
   ) -> (lines: [[Glyph]], isMarked: Bool, isUnmarked: Bool) {
     var corners = corners
     var boxes: UnsafeMutablePointer<PopplerRectangle>?
@@ -112,12 +114,33 @@ struct PageText {
     let lines = String(cString: text).split(separator: "\n", omittingEmptySubsequences: false)
       .map { VisualLine(Array($0.unicodeScalars)) }
     var rest = UnsafeBufferPointer(start: boxes, count: Int(count))[...]
-    let glyphs = lines.map { line in
+    var glyphs = lines.map { line in
       // The line's end has a box, too.
       defer { rest = rest.dropFirst(line.characters.count + 1) }
       return line.sorted(zip(line.characters, rest).map { Glyph(character: $0, box: $1) })
     }
-    return (glyphs, lines.contains(where: \.isMarked), lines.contains(where: \.isUnmarked))
+    var (isMarked, isUnmarked) = (
+      lines.contains(where: \.isMarked), lines.contains(where: \.isUnmarked)
+    )
+    // A font may say that a glyph means U+0000, at which poppler's text ends.
+    if count < fewer, let next = rest.first {
+      let rest = Self.lines(
+        of: page,
+        between: PopplerRectangle(
+          x1: next.x1, y1: (next.y1 + next.y2) / 2, x2: corners.x2, y2: corners.y2),
+        fewer: count)
+      if let last = glyphs.last?.last, let first = rest.lines.first?.first,
+        first.box.x1 >= last.box.x1, first.box.y1 < last.box.y2, first.box.y2 > last.box.y1
+      {
+        glyphs[glyphs.count - 1] += rest.lines[0]
+        glyphs += rest.lines.dropFirst()
+      } else {
+        glyphs += rest.lines
+      }
+      isMarked = isMarked || rest.isMarked
+      isUnmarked = isUnmarked || rest.isUnmarked
+    }
+    return (glyphs, isMarked, isUnmarked)
   }
 
   private static func links(
@@ -161,11 +184,12 @@ struct PageText {
     while let entry = node {
       node = entry.pointee.next
       guard let data = entry.pointee.data else { continue }
-      // Unlike those of links, these areas count from the upper left corner.
+      // Unlike those of links, these areas count from the upper left corner, from which poppler
+      // takes the lower left one of the crop box.
       let area = data.assumingMemoryBound(to: PopplerImageMapping.self).pointee.area
       let box = PopplerRectangle(
-        x1: min(area.x1, area.x2), y1: min(area.y1, area.y2), x2: max(area.x1, area.x2),
-        y2: max(area.y1, area.y2))
+        x1: min(area.x1, area.x2) + crop.x1, y1: min(area.y1, area.y2) + crop.y1,
+        x2: max(area.x1, area.x2) + crop.x1, y2: max(area.y1, area.y2) + crop.y1)
       if let place = place(box, on: size) { pictures.append(.array(place)) }
     }
     return pictures

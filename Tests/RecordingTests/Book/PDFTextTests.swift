@@ -58,7 +58,10 @@ import Testing
   }
 
   /// Of a page that is turned, poppler does not know where they are.
-  @Test(arguments: [("", [100, 500, 150, 100]), ("/Rotate 90", [0, 0, 800, 600])])
+  @Test(arguments: [
+    ("", [100, 500, 150, 100]), ("/CropBox [40 70 590 780]", [60, 480, 150, 100]),
+    ("/Rotate 90", [0, 0, 800, 600]),
+  ])
   func picturesAreWhereTheyAreDrawn(_ page: String, _ place: [Double]) throws {
     let picture = "q 150 0 0 100 100 200 cm BI /W 3 /H 2 /CS /G /BPC 8 ID 123456 EI Q"
     let boxes = try book(picture, page: page).text(of: 1).pictures
@@ -151,6 +154,16 @@ import Testing
     let links = contents.texts[0]["links"].elements
     #expect(links.first?.elements.dropFirst(4) == [0, "Page 1"])
     #expect(links.last?.elements.dropFirst(4) == ["https://a.b/?c&d", "https://a.b/?c&d"])
+  }
+
+  /// poppler's text ends at a glyph that means several characters with U+0000 among them.
+  @Test(arguments: ["\0A", "A\0"]) func textGoesOnAfterNulls(_ letter: String) throws {
+    let lines = try book(
+      "BT /F 10 Tf 60 700 Td (cacb) Tj 0 -20 Td (dbad) Tj 0 -20 Td (bb) Tj ET",
+      letters: [letter, "B", "C", "D"]
+    ).text(of: 1).lines
+    #expect(lines.map(\.text) == ["CACB", "DBAD", "BB"])
+    #expect(abs(lines[0].box.size.x - 4 * 6) < 0.1)
   }
 
   /// Annotations and form fields are drawn, and their text is part of the page's.
