@@ -27,6 +27,13 @@ struct SystemReport {
           what: "fonts", sentence: "none, so PDFs whose fonts are not embedded have no text",
           remedy: "apt-get install fonts-urw-base35"))
     }
+    if fonts != nil, Files.kind(of: "/usr/share/poppler/cMap") != .folder {
+      problems.append(
+        Problem(
+          what: "poppler-data",
+          sentence: "missing, so PDFs in Chinese, Japanese and Korean may have no text",
+          remedy: "apt-get install poppler-data"))
+    }
     for (folder, bytes) in space where bytes < 100 << 20 {
       problems.append(
         Problem(
