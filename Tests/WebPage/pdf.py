@@ -1,10 +1,11 @@
 """Writes small PDFs: pages with lines of text and links, an outline and a title."""
 
 
-def write(path, pages, outline=(), title="", size=(450, 600), extra=""):
+def write(path, pages, outline=(), title="", size=(450, 600), extra="", figures=()):
     """pages: lists of lines, each (text, link or None); a link is a page from 1 or an address.
 
-    outline: (title, page from 1) each; extra: what else is drawn on each page."""
+    outline: (title, page from 1) each; extra: what else is drawn on each page;
+    figures: (description, page from 1) each, as tags."""
     objects = {}
 
     def text(value):
@@ -12,7 +13,9 @@ def write(path, pages, outline=(), title="", size=(450, 600), extra=""):
 
     first = 10
     names = [first + 3 * number for number in range(len(pages))]
-    objects[1] = f"<< /Type /Catalog /Pages 2 0 R {'/Outlines 4 0 R' if outline else ''} >>"
+    tags = first + 3 * len(pages) + len(outline)
+    objects[1] = (f"<< /Type /Catalog /Pages 2 0 R {'/Outlines 4 0 R' if outline else ''}"
+                  f" {f'/StructTreeRoot {tags} 0 R' if figures else ''} >>")
     objects[2] = (f"<< /Type /Pages /Count {len(pages)}"
                   f" /Kids [{' '.join(f'{name} 0 R' for name in names)}] >>")
     objects[3] = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
@@ -42,6 +45,14 @@ def write(path, pages, outline=(), title="", size=(450, 600), extra=""):
         after = f"/Next {entries[number + 1]} 0 R" if number + 1 < len(entries) else ""
         objects[entry] = (f"<< /Title {text(heading)} /Parent 4 0 R {before} {after}"
                           f" /Dest [{names[page - 1]} 0 R /Fit] >>")
+    if figures:
+        elements = [tags + 1 + number for number in range(len(figures))]
+        objects[tags] = (
+            f"<< /Type /StructTreeRoot /K [{' '.join(f'{each} 0 R' for each in elements)}] >>")
+    for number, (description, page) in enumerate(figures):
+        objects[tags + 1 + number] = (
+            f"<< /Type /StructElem /S /Figure /P {tags} 0 R /Pg {names[page - 1]} 0 R /K {number}"
+            f" /Alt {text(description)} >>")
     data, places = b"%PDF-1.5\n", {}
     for name in sorted(objects):
         places[name] = len(data)

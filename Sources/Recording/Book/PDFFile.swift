@@ -111,6 +111,13 @@ struct PDFFile: Sendable {
     }
   }
 
+  /// What the tags say of figures, in reading order.
+  func figures() throws(RecordingError) -> [PDFText.Figure] {
+    try workers.perform("the tags", ["figures": true]) { answer, _ in
+      answer.elements.compactMap { PDFText.Figure($0) }
+    }
+  }
+
   /// The entries of the outline that lead to pages.
   func outline() throws(RecordingError) -> [PDFText.Entry] {
     try workers.perform("the outline", ["outline": true]) { answer, _ in

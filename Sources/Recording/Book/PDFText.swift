@@ -25,6 +25,13 @@ struct PDFText: Sendable {
     var page: Int
   }
 
+  /// A figure that the author has described.
+  struct Figure {
+    /// Counted from 1.
+    let page: Int
+    let text: String
+  }
+
   /// Each line in the order in which it is read.
   let lines: [(box: Box, text: String)]
   /// Links, with the text in their area, which may be empty.
@@ -44,6 +51,17 @@ struct PDFText: Sendable {
       return parts[4].string.map { (box, .address($0), text) }
     }
     pictures = answer["pictures"].elements.compactMap { Box($0) }
+  }
+}
+
+extension PDFText.Figure {
+  /// A page and a text.
+  init?(_ json: JSON) {
+    let parts = json.elements
+    guard parts.count == 2, let page = parts[0].integer, let text = parts[1].string else {
+      return nil
+    }
+    self.init(page: page, text: text)
   }
 }
 

@@ -1,7 +1,7 @@
 import GLESKitSupport
 import Imaging
 
-/// The outline of a book, and the text, links and pictures of its pages, as far as they come from
+/// The outline of a book, and the text, links, pictures and figures of its pages, as far as they come from
 /// PDFs.
 struct WebContents {
   /// An entry of the outline. Pages count from 0, depths from 0.
@@ -17,6 +17,8 @@ struct WebContents {
   let texts: [JSON]
   /// For each page of a PDF, where its pictures lie, as `BookPages` in `pages.js` reads it.
   let pictures: [String?]
+  /// For each page, what its author says of its figures.
+  let figures: [[String]]
   /// Whether any page has text or links.
   let hasText: Bool
 
@@ -36,7 +38,10 @@ struct WebContents {
       if places[file.path]?[page] == nil { places[file.path, default: [:]][page] = index }
     }
     var outline: [Entry] = []
+    var described: [String: [Int: [PDFText.Figure]]] = [:]
     for file in files {
+      // A file whose tags cannot be read can be read without them.
+      described[file.path] = Dictionary(grouping: (try? file.figures()) ?? [], by: \.page)
       for entry in try file.outline() {
         guard let page = places[file.path]?[entry.page] else { continue }
         outline.append(Entry(depth: entry.depth, title: entry.title, page: page))
@@ -45,32 +50,41 @@ struct WebContents {
     self.outline = outline
     var hasText = false
     var pictures: [String?] = []
+    var figures: [[String]] = []
     texts = try pages.map { source throws(RecordingError) in
       guard let (file, number) = source.pdf else {
         pictures.append(nil)
+        figures.append([])
         return ["lines": [], "links": []]
       }
       let text = try file.text(of: number)
       if !text.lines.isEmpty || !text.links.isEmpty { hasText = true }
       let place = Placement(of: file.points(of: number), source, on: shape)
       pictures.append(text.pictures.compactMap(place.part(of:)).joined(separator: " "))
-      return [
-        "lines": .array(
-          text.lines.compactMap { line in
-            place.box(line.box).map { .array($0 + [.string(line.text)]) }
-          }),
-        "links": .array(
-          text.links.compactMap { link -> JSON? in
-            guard let target = Self.target(link.target, places[file.path] ?? [:]),
-              let box = place.box(link.box)
-            else { return nil }
-            let name = link.text.isEmpty ? Self.name(of: target) : link.text
-            return .array(box + [target, .string(name)])
-          }),
-      ]
+      let said = described[file.path]?[number] ?? []
+      // Tags don't tell where figures lie. If they are the pictures, they have the same order.
+      let whole = PDFText.Box(corner: .zero, size: file.points(of: number))
+      let boxes = said.count == text.pictures.count ? text.pictures : said.map { _ in whole }
+      let shown = zip(said, boxes).compactMap { figure, box in
+        place.box(box).map { (box: $0, text: figure.text) }
+      }
+      figures.append(shown.map(\.text))
+      let lines = text.lines.compactMap { line in
+        place.box(line.box).map { JSON.array($0 + [.string(line.text)]) }
+      }
+      let links = text.links.compactMap { link -> JSON? in
+        guard let target = Self.target(link.target, places[file.path] ?? [:]),
+          let box = place.box(link.box)
+        else { return nil }
+        let name = link.text.isEmpty ? Self.name(of: target) : link.text
+        return .array(box + [target, .string(name)])
+      }
+      let named = shown.map { JSON.array($0.box + [.string($0.text)]) }
+      return ["lines": .array(lines), "links": .array(links), "figures": .array(named)]
     }
     self.hasText = hasText
     self.pictures = pictures
+    self.figures = figures
   }
 
   /// Whether a page has lines of text.

@@ -227,7 +227,8 @@ struct WebPage {
       """
   }
 
-  /// What is said of each page instead of its picture: the author's words, or what it is.
+  /// What is said of each page instead of its picture: the author's words, those in the tags of a
+  /// PDF, or what it is.
   private func descriptions(_ contents: WebContents) throws(RecordingError) -> [String] {
     var lines: [Substring] = []
     if let path = options.descriptions {
@@ -247,6 +248,9 @@ struct WebPage {
         return String(lines[index])
       }
       if contents.hasLines(index) { return "Page \(index + 1)" }
+      if !contents.figures[index].isEmpty {
+        return contents.figures[index].joined(separator: "\n")
+      }
       if case .blank = source { return "Empty page" }
       return "Picture without a description"
     }

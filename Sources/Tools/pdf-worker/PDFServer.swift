@@ -13,6 +13,7 @@ import Glibc
 /// | `open`: the password or `null` | `{}` |
 /// | `pages` | the sizes of all pages, the title |
 /// | `outline` | its entries |
+/// | `figures` | those that the tags describe |
 /// | `text`: a page, counted from 1 | lines, links and pictures: `PageText` |
 /// | `draw`: a page; `width`, `height` | `{}`, when it is drawn |
 ///
@@ -45,6 +46,7 @@ struct PDFServer {
     guard let document else { throw Failure(reason: "no file is open") }
     if request.has("pages") { return try pages(of: document) }
     if request.has("outline") { return .array(Outline.entries(of: document)) }
+    if request.has("figures") { return .array(Figures.entries(of: document)) }
     if let number = request["text"].integer {
       return try withPage(number) { PageText($0, of: document).json }
     }

@@ -156,6 +156,35 @@ import Testing
     #expect(links.last?.elements.dropFirst(4) == ["https://a.b/?c&d", "https://a.b/?c&d"])
   }
 
+  /// The elements of tags from object 7 on: figures in a section, of which some are not described.
+  private static let tags = [
+    "<< /Type /StructTreeRoot /K 8 0 R >>",
+    "<< /Type /StructElem /S /Sect /P 7 0 R /Pg 3 0 R /K [9 0 R 10 0 R 11 0 R 12 0 R] >>",
+    "<< /Type /StructElem /S /Figure /P 8 0 R /Pg 3 0 R /Alt (A  lighthouse\\nat dusk) /K 0 >>",
+    "<< /Type /StructElem /S /Figure /P 8 0 R /Pg 3 0 R /Alt () /K 1 >>",
+    "<< /Type /StructElem /S /P /P 8 0 R /Pg 3 0 R /Alt (No figure) /K 2 >>",
+    "<< /Type /StructElem /S /Formula /P 8 0 R /Alt (a < b) "
+      + "/K << /Type /MCR /Pg 3 0 R /MCID 3 >> >>",
+  ]
+
+  /// Figures have the places of the pictures, if there are as many, and else the whole page.
+  @Test(arguments: [1, 2]) func tagsDescribeFigures(_ pictures: Int) throws {
+    let picture = "q 100 0 0 100 100 200 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q "
+    let file = try book(
+      "BT /F 10 Tf 60 700 Td (Text) Tj ET " + String(repeating: picture, count: pictures),
+      catalog: "/StructTreeRoot 7 0 R /MarkInfo << /Marked true >>", objects: Self.tags)
+    let texts = ["A lighthouse at dusk", "a < b"]
+    let figures = try file.figures()
+    #expect(figures.map(\.text) == texts)
+    #expect(figures.map(\.page) == [1, 1])
+    let contents = try WebContents(of: [.pdf(file, page: 1)], shape: PixelSize(600, 800))
+    #expect(contents.figures == [texts])
+    let shown = contents.texts[0]["figures"].elements.map(\.elements)
+    #expect(shown.map { $0.last?.string } == texts)
+    let place = pictures == 2 ? [166.7, 833.3, 166.7, 166.7] : [0, 0, 1000, 1333.3]
+    #expect(shown.map { $0.dropLast().map(\.number) } == [place, place])
+  }
+
   /// poppler's text ends at a glyph that means several characters with U+0000 among them.
   @Test(arguments: ["\0A", "A\0"]) func textGoesOnAfterNulls(_ letter: String) throws {
     let lines = try book(
