@@ -10,6 +10,7 @@ import zipfile
 
 import pdf
 from pictures import share_off
+from sheets import WITHOUT
 
 # The package that holds axe-core, a version that is known to be whole.
 AXE = "axe-playwright-python==0.1.8"
@@ -49,8 +50,8 @@ def rules(check):
         print(f"  skipped: {AXE} cannot be had; install python3-pip and allow PyPI")
         return
 
-    def judge(state, is_good=True):
-        browser.wait(check.LOADED)
+    def judge(state, is_good=True, ready=check.LOADED):
+        browser.wait(ready)
         browser.frames()
         if not browser.evaluate("typeof axe === 'object'"):
             browser.evaluate(script + "; undefined")
@@ -87,6 +88,23 @@ def rules(check):
     browser.size(1200, 800)
     browser.open(write_book(check, "--controls", "lab"))
     judge("sliders")
+    for options in (("sheets", "ltr"), ("pages", "ltr"), ("spread", "rtl")):
+        path = write_book(check, "--layout", options[0], "--direction", options[1])
+        for are_forced in (False, True):
+            browser.force_colors(are_forced)
+            browser.open(path, "#page=4")
+            judge(f"{options}, forced colors: {are_forced}")
+    browser.force_colors(False)
+    # Pages that are still loading, and books that cannot be drawn.
+    for state, change, ready in (
+            ("loading", "createImageBitmap = () => new Promise(() => {});",
+             "document.readyState === 'complete'"
+             " && part('stage')?.getAttribute('aria-busy') === 'true'"),
+            ("sheets", WITHOUT, "parts('.sheet').length > 0")):
+        changed = browser.on_new_documents(change)
+        browser.open(path)
+        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": changed})
+        judge(state, ready=ready)
 
 
 def walking(check):

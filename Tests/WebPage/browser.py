@@ -8,7 +8,6 @@ import fcntl
 import io
 import json
 import os
-import re
 import select
 import subprocess
 import tempfile
@@ -62,13 +61,14 @@ class Browser:
         self.begin_reload()
         self.wait("!window.isOld && document.readyState === 'complete'")
 
-    def printed_pages(self):
-        """The number of sheets that printing takes."""
+    def printed_words(self):
+        """The words on each sheet that printing makes."""
         with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
             file.write(self.printed())
             file.flush()
-            told = subprocess.run(["pdfinfo", file.name], capture_output=True, check=True).stdout
-            return int(re.search(rb"Pages: +(\d+)", told)[1])
+            told = subprocess.run(
+                ["pdftotext", file.name, "-"], capture_output=True, check=True, text=True).stdout
+            return [" ".join(page.split()) for page in told.split("\f")[:-1]]
 
     def frames(self, count=2):
         """Waits until the page has drawn."""

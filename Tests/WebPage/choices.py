@@ -189,12 +189,19 @@ def play(check):
 
 
 def printing(check):
-    """A range of pages is printed, all pages of it, and afterwards all pages again."""
+    """A range of pages is printed with its text, and afterwards all pages again."""
     browser = check.browser
     path = write_book(check, "print.html", pages=9)
     show(check, path)
     browser.evaluate("void (window.print = () => { window.asked = true; })")
-    check.expect("all pages", browser.printed_pages() == 9)
+    words = browser.printed_words()
+    check.expect(f"all pages and their text: {words}",
+                 words == [f"Page {page}" for page in range(1, 10)])
+    browser.key("p", control=True)
+    browser.wait("window.asked")
+    check.expect("Ctrl-P waits for the pages", browser.evaluate(
+        "[...book().querySelectorAll('img:not([slot=first])')].every((each) => each.complete)"))
+    browser.evaluate("void (window.asked = false, dispatchEvent(new Event('afterprint')))")
     check.click("more")
     for index, text in enumerate(("6", "3")):
         browser.evaluate(f"parts('#print input')[{index}].select()")
@@ -202,12 +209,12 @@ def printing(check):
         browser.type(text)
     browser.key("Enter")
     browser.wait("window.asked")
-    shown = "[...book().querySelectorAll('img:not([slot])')].filter((each) => !each.hidden).length"
-    check.expect("four of them", browser.evaluate(shown) == 4)
-    count = browser.printed_pages()
-    check.expect(f"pages 3 to 6 are printed: {count}", count == 4)
+    words = browser.printed_words()
+    check.expect(f"pages 3 to 6 are printed: {words}",
+                 words == [f"Page {page}" for page in range(3, 7)])
     browser.evaluate("void dispatchEvent(new Event('afterprint'))")
-    check.expect("all pages again", browser.evaluate(shown) == 9)
+    words = browser.printed_words()
+    check.expect(f"all pages again: {words}", len(words) == 9)
 
 
 HOST = """<!DOCTYPE html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
@@ -297,6 +304,23 @@ def described(check):
                 break
             time.sleep(0.1)
         check.expect(f"page {page}: {wanted}, not {found}", found == [wanted])
+
+    path = f"{check.folder}/tagged.pdf"
+    pdf.write(path, [[("Above", None)] + 8 * [("", None)] + [("Below the field", None)], []], extra=PICTURE,
+              figures=[("A red <field>", 1), ("Another", 2)])
+    browser.open(check.write("tagged.html", "--layout", "pages", "--dpi", "72", pages=[path]),
+                 "#page=1")
+    browser.wait(f"{check.LOADED} && !part('search').hidden")
+    for page, wanted in ((1, ["Above", "A red <field>", "Below the field"]), (2, ["Another"])):
+        browser.evaluate(f"book().goTo({page})")
+        found = []
+        for _ in range(50):
+            told = [name.strip() for _, name in browser.accessible()]
+            found = [name for name in dict.fromkeys(told) if name in wanted]
+            if len(found) == len(wanted):
+                break
+            time.sleep(0.1)
+        check.expect(f"figures: {wanted}, not {found}", found == wanted)
 
 
 # The sizes of windows: a window of 1440 by 900 pixels at 400 %, phones, tablets, screens.

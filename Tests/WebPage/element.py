@@ -23,6 +23,9 @@ const script = document.createElement('script');
 script.src = 'book/gleskit-book/gleskit-book.js';
 document.head.append(script);
 </script>"""
+# Colors of the host.
+STYLE = """gleskit-book { --gleskit-book-background: rgb(1, 2, 3); --gleskit-book-accent: rgb(4, 5, 6) }
+gleskit-book::part(bar) { background: rgb(7, 8, 9) }"""
 GUIDE = "../../Documentation/embedding.md"
 WORKER = """try {
   importScripts('book/gleskit-book/gleskit-book.js');
@@ -96,6 +99,14 @@ def element(check):
         check.expect("the title", browser.evaluate(heading) == "Mine")
         browser.evaluate("it.removeAttribute('title')")
         check.expect("the book's own title", browser.evaluate(heading) == "The book")
+
+        browser.evaluate(f"""void document.head.append(
+          Object.assign(document.createElement('style'), {{ textContent: `{STYLE}` }}))""")
+        found = browser.evaluate("""['.app', '#slider', '#bar'].map((name, index) => getComputedStyle(
+          it.shadowRoot.querySelector(name))[
+            ['backgroundColor', 'accentColor', 'backgroundColor'][index]])""")
+        check.expect(f"the host's colors: {found}", found == [
+            "rgb(1, 2, 3)", "rgb(4, 5, 6)", "rgb(7, 8, 9)"])
 
         browser.evaluate("void (it.page = 6)")
         told("page 6", ["pagechange 6 7"])
@@ -221,4 +232,50 @@ def package(check):
         check.expect(f"{program}: {done.stdout}{done.stderr}", done.returncode == 0)
 
 
-ALL = (element, guide, package)
+MOUNT = """(async () => {
+  for (let number = 0; number < 5; number++) {
+    const it = document.createElement('gleskit-book');
+    it.src = 'book/index.html';
+    document.body.append(it);
+    await new Promise((done) => it.addEventListener('ready', done, { once: true }));
+    it.next();
+    it.remove();
+  }
+})()"""
+
+
+def mounts(check):
+    """Fifty elements that come and go leave no nodes and no listeners."""
+    browser = check.browser
+    site = f"{check.folder}/mounts"
+    os.makedirs(f"{site}/book")
+    check.write("mounts/book/index.html", "--layout", "spread", pages=check.pages)
+    with open(f"{site}/host.html", "w", encoding="utf-8") as page:
+        page.write("<!DOCTYPE html><html lang=en><title>Host</title><link rel=icon href=data:,>"
+                   "<body><script src=book/gleskit-book/gleskit-book.js></script>")
+    server = Server(site)
+
+    def left():
+        """What there is; garbage is collected by and by."""
+        for _ in range(3):
+            browser.frames(3)
+            browser.call("HeapProfiler.collectGarbage")
+        return browser.call("Memory.getDOMCounters")
+
+    try:
+        browser.size(700, 500)
+        browser.open(f"{server.address}/host.html")
+        browser.evaluate(MOUNT)
+        before = left()
+        for _ in range(10):
+            browser.evaluate(MOUNT)
+        after = left()
+        check.expect(f"{before} before, {after} after",
+                     after["nodes"] <= before["nodes"] + 50
+                     and after["jsEventListeners"] <= before["jsEventListeners"] + 5)
+    finally:
+        browser.open("about:blank")
+        server.close()
+
+
+ALL = (element, guide, package, mounts)

@@ -59,6 +59,64 @@ def search(check):
     shown = browser.evaluate("parts('.text span').map(({ textContent }) => textContent.trim())")
     check.expect(f"two hits in one letter: {shown}", "stu\ufb00" in shown)
     check.keep("search", browser.screenshot())
+    browser.evaluate("(() => { const input = part('words'); input.value = 'goes';"
+                     " input.dispatchEvent(new Event('input')); })()")
+    browser.wait("parts('#entries button').length === 1")
+    found = browser.evaluate("part('entries').textContent")
+    check.expect(f"the words around it are whole: {found}", "An example that goes over" in found)
 
 
-ALL = (search,)
+def copied(check):
+    """Copied text is in order, and has no hyphens where lines end within words."""
+    browser = check.browser
+    path = f"{check.folder}/copied.pdf"
+    pdf.write(path, [[("An exam-", None), ("ple of well-", None), ("Known things", None)]])
+    browser.size(1000, 700)
+    browser.open(check.write("copied.html", "--dpi", "72", pages=[path]))
+    browser.wait(f"{check.LOADED} && !part('search').hidden")
+    browser.evaluate("""void (() => {
+      addEventListener('copy', ({ clipboardData }) => {
+        window.copied = clipboardData.getData('text/plain');
+      });
+      part('select').click();
+    })()""")
+    start, *_, end = browser.evaluate("""[0, 2].map((line) => {
+      const box = parts('.text span')[line].getBoundingClientRect();
+      return [line ? box.right - 1 : box.left + 1, box.top + box.height / 2];
+    })""")
+    check.drag(start, end)
+    browser.evaluate("document.execCommand('copy')")
+    found = browser.evaluate("(window.copied ?? '').split(/\\s+/).join(' ').trim()")
+    check.expect(f"copied: {found}", found == "An example of well- Known things")
+
+
+def sideways(check):
+    """Words of lines that run down a page are marked where they are."""
+    browser = check.browser
+    path = f"{check.folder}/sideways.pdf"
+    pdf.write(path, [[("Across", None), ("il", None)]],
+              extra="BT /F1 18 Tf 0 -1 1 0 300 400 Tm (Sideways mark) Tj ET")
+    browser.size(1000, 700)
+    browser.open(check.write("sideways.html", "--dpi", "72", pages=[path]))
+    browser.wait(f"{check.LOADED} && !part('search').hidden")
+    browser.evaluate("part('search').click()")
+    browser.evaluate("(() => { const input = part('words'); input.value = 'mark';"
+                     " input.dispatchEvent(new Event('input')); })()")
+    browser.wait("parts('.text mark').length === 1")
+    page, mark, line, *others = browser.evaluate("""
+      [parts('mark')[0].closest('.text'), parts('mark')[0], parts('mark')[0].parentNode,
+        ...parts('.text span').filter((each) => !each.querySelector('mark'))].map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return [x, y, width, height];
+      })""")
+    check.keep("sideways", browser.screenshot())
+    scale = 450 / page[2]
+    place = [(mark[axis] - page[axis]) * scale for axis in (0, 1)]
+    check.expect(f"a mark on its word, not at {place}",
+                 abs(place[0] - 296) < 6 and 265 < place[1] < 295)
+    check.expect(f"a line that runs down: {line}", line[3] > 4 * line[2])
+    check.expect(f"the others run across: {others}", all(
+        height < 30 / scale for _, _, _, height in others))
+
+
+ALL = (search, copied, sideways)

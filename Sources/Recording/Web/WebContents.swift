@@ -1,8 +1,8 @@
 import GLESKitSupport
 import Imaging
 
-/// The outline of a book, and the text, links, pictures and figures of its pages, as far as they come from
-/// PDFs.
+/// The outline of a book, and the text, links, pictures and figures of its pages, as far as they
+/// come from PDFs.
 struct WebContents {
   /// An entry of the outline. Pages count from 0, depths from 0.
   struct Entry: Hashable {

@@ -8,8 +8,8 @@ import Testing
 struct WebPictureTests {
   private static let size = PixelSize(240, 300)
 
-  /// - Parameter color: That of a pixel in the lower three tenths of the page, by its place and a number
-  ///   from 0 to 255 that follows no pattern.
+  /// - Parameter color: That of a pixel in the lower three tenths of the page, by its place and a
+  ///   number from 0 to 255 that follows no pattern.
   private func page(_ color: (_ x: Int, _ y: Int, _ dice: UInt8) -> [UInt8]) -> Image {
     var image = Image(
       width: Self.size.width, height: Self.size.height, filledWith: SIMD4(repeating: 255))

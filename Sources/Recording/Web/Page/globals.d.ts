@@ -19,6 +19,7 @@ interface Array<T> {
   findLastIndex(holds: (value: T, index: number, array: T[]) => unknown): number;
 }
 interface HTMLElement {
+  role: string | null;
   popover: string | null;
   showPopover?(): void;
 }

@@ -1,8 +1,8 @@
 /// The files of this folder, embedded in the program: a web page in which pages turn interactively.
 ///
 /// `page.html` contains placeholders such as `{{title}}`. `gleskit-book.js` is what
-/// `scripts/bundle-web` makes of the modules in `Web/Page`. `package.json` and `gleskit-book.d.ts` are
-/// written beside it, and make the folder of a book a package for bundlers.
+/// `scripts/bundle-web` makes of the modules in `Web/Page`. `package.json` and `gleskit-book.d.ts`
+/// are written beside it, and make the folder of a book a package for bundlers.
 package enum WebTemplate {
   /// A placeholder in `page.html`.
   package enum Place: String, Sendable, CaseIterable {

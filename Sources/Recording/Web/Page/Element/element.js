@@ -3,13 +3,15 @@
 import BOOK_CSS from './book.css';
 import BOOK_HTML from './book.html';
 import { DrawingError } from '../objects.js';
-import { BookPages, fileAt, FIRST } from '../pages.js';
+import { BookPages } from '../pages.js';
 import { Bar } from './Controls/bar.js';
 import { Lab } from './Controls/lab.js';
 import { Hand } from './hand.js';
 import { Place } from './place.js';
 import { Reader } from './reader.js';
-import { TextLayer } from './text.js';
+import { Sheets } from './sheets.js';
+import { fetchBook, json } from './source.js';
+import { copy, TextLayer } from './text.js';
 
 /** @typedef {import('../../Template/gleskit-book').GleskitBook} Declared */
 
@@ -151,8 +153,10 @@ class GleskitBook extends Base {
      * @type {HTMLElement}
      */
     this.home = this;
-    if (this.src) await this.fetchBook(signal);
-    const settings = JSON.parse((await this.child(`script[type="application/json"]`, signal)).text);
+    const [list] = /** @type {HTMLElement[]} */ ([...this.shadowRoot.querySelectorAll('.pages')]);
+    if (this.src) await fetchBook(this.src, this.home = list, signal);
+    const read = (selector) => json(this.home, selector, signal);
+    const settings = await read('script[type="application/json"]');
     if (signal.aborted) return;
     this.look.setProperty('--gleskit-book-background', settings.background ?? '');
     this.settings = settings;
@@ -171,26 +175,27 @@ class GleskitBook extends Base {
     app.classList.toggle('is-bare', controls === 'none');
     app.classList.toggle('is-lab', isLab);
     this.showTitle();
-    window.addEventListener('beforeprint', () => {
-      for (const image of this.pages.images) image.loading = 'eager';
-    }, { signal });
     const reader = new Reader({
       canvas: this.shadowRoot.querySelector('canvas'),
       shades: parts('.shade'),
     }, this.pages, {
-      ...settings, isFixed: isLab, motions: () => this.json('script.motions', signal),
+      ...settings, isFixed: isLab, motions: () => read('script.motions'),
     });
     // In reading order: the page that turns next comes last.
-    const sheets = parts('.text').reverse();
-    for (const sheet of sheets) sheet.lang = settings.language ?? '';
+    const texts = parts('.text').reverse();
+    for (const each of [...texts, list]) each.lang = settings.language ?? '';
     const text = new TextLayer(
-      sheets, (page) => reader.jump(page), (link) => this.tell('linkclick', link, true),
+      texts, (page) => this.reader.jump(page), (link) => this.tell('linkclick', link, true),
       (page) => this.pages.images[page]?.alt ?? '');
     text.texts = settings.hasText ? null : [];
+    this.shadowRoot.addEventListener('copy', copy, { signal });
+    const sheets = new Sheets(list, this.pages, text);
+    sheets.listen(signal);
     const hand = new Hand(
       reader, part('stage'), () => bar.toggle(),
       () => isAlone || document.fullscreenElement === this || bar.menu.isFilling);
-    const bar = new Bar(this.shadowRoot, reader, { text, hand, place, isWindow, settings });
+    const bar = new Bar(this.shadowRoot, reader, {
+      text, hand, place, sheets, isWindow, settings });
     let [wasMoving, wasMagnified] = [false, false];
     const show = () => {
       // A pan moves the text, too.
@@ -223,26 +228,34 @@ class GleskitBook extends Base {
     });
     reader.addEventListener('failure', (/** @type {CustomEvent} */ { detail }) => {
       reader.close();
-      app.classList.remove('is-live');
-      this.fail(detail);
+      withoutDrawing(detail, reader.page);
     });
+    /** Shows the pages one below the other. */
+    const withoutDrawing = async (error, page) => {
+      app.classList.remove('is-live');
+      this.fail(error);
+      await this.pages.image(this.pages.count - 1);
+      text.texts ??= await read('script.texts');
+      if (signal.aborted) return;
+      sheets.addEventListener('rest', () => this.turned());
+      sheets.start(page - 1, signal);
+      this.open(sheets, place, signal);
+    };
     app.classList.add('is-live');
     signal.addEventListener('abort', () => reader.close());
     // A book that goes on, or that the host has replaced, is not where another visit ended.
     const first = this.hasStarted ? 0 : place.start;
+    const page = this.pages.index(first || Number(this.getAttribute('page')) || 1);
     try {
-      if (!await reader.start(
-        this.pages.index(first || Number(this.getAttribute('page')) || 1))) {
+      if (!await reader.start(page)) {
         throw new DrawingError('This browser has no WebGL. The pages are shown as images.');
       }
       if (signal.aborted) return;
     } catch (error) {
       app.classList.remove('is-live');
+      if (error instanceof DrawingError) return withoutDrawing(error, page + 1);
       throw error;
     }
-    this.reader = reader;
-    this.hasStarted = true;
-    this.asked = null;
     app.classList.add('is-ready');
     hand.listen(signal);
     bar.listen(signal);
@@ -255,86 +268,34 @@ class GleskitBook extends Base {
         lab.show();
       };
     }
-    place.listen(reader, signal);
     bar.showText(false);
-    for (const act of this.waiting.splice(0)) act();
-    [this.lastPages, this.lastLayout] = [String(this.readerPages), reader.layout];
-    this.showPage();
-    this.tell('ready');
+    this.open(reader, place, signal);
     // The pages come first.
     await new Promise((done) => reader.addEventListener('loaded', done, { once: true }));
     if (signal.aborted) return;
     if (settings.hasSound) {
-      this.json('script.sound', signal).then((samples) => bar.sound.receive(samples))
+      read('script.sound').then((samples) => bar.sound.receive(samples))
         .catch(({ message }) => { if (!signal.aborted) bar.say(message, 4); });
     }
-    text.texts ??= await this.json('script.texts', signal);
+    text.texts ??= await read('script.texts');
     bar.showText(text.texts.length > 0);
     text.refresh(reader);
   }
 
-  /** Gets the children of the book at the address `src`. */
-  async fetchBook(signal) {
-    const address = new URL(this.getAttribute('src'), document.baseURI);
-    const text = await (await fileAt(address.href, signal)).text();
-    // Not the whole document, whose style this document's content security policy may forbid.
-    const start = Math.max(text.indexOf('<gleskit-book'), 0);
-    const book = new DOMParser().parseFromString(text.slice(start), 'text/html')
-      .querySelector('gleskit-book');
-    if (!book) throw new Error(`${address}: there is no book of GLESKit`);
-    const absolute = (path) => new URL(path, address).href;
-    /** @type {(child: Element) => HTMLElement[]} */
-    const copies = (child) => {
-      if (child instanceof HTMLScriptElement && child.type === 'application/json') {
-        const script = document.createElement('script');
-        Object.assign(script, { type: child.type, className: child.className, text: child.text });
-        if (child.dataset.src) script.dataset.src = absolute(child.dataset.src);
-        return [script];
-      }
-      if (!(child instanceof HTMLImageElement)) return [];
-      const image = document.createElement('img');
-      for (const name of ['alt', 'width', 'height', 'slot', 'data-opaque', 'data-pictures']) {
-        if (child.hasAttribute(name)) image.setAttribute(name, child.getAttribute(name));
-      }
-      image.loading = image.slot === FIRST ? 'eager' : 'lazy';
-      image.src = absolute(child.getAttribute('src'));
-      return [image];
-    };
-    signal.throwIfAborted();
-    this.home = /** @type {HTMLElement} */ (this.shadowRoot.querySelector('.pages'));
-    this.home.replaceChildren(...[...book.children].flatMap(copies));
-  }
-
   /**
-   * The first child that matches, as soon as it has arrived with all of its text.
-   * @param {string} selector
-   * @returns {Promise<HTMLScriptElement>}
+   * Gives the book to its reader.
+   * @param {Reader | Sheets} reader
+   * @param {Place} place
    */
-  child(selector, signal) {
-    return new Promise((done, fail) => {
-      const look = () => {
-        const found = /** @type {HTMLScriptElement} */ (
-          this.home.querySelector(`:scope > ${selector}`));
-        const isWhole = found && (found.nextElementSibling || document.readyState !== 'loading');
-        if (isWhole) done(found);
-        else if (document.readyState === 'loading') return;
-        else fail(new Error(`gleskit-book has no child ${selector}`));
-        watcher.disconnect();
-        document.removeEventListener('readystatechange', look);
-      };
-      const watcher = new MutationObserver(look);
-      watcher.observe(this.home, { childList: true });
-      document.addEventListener('readystatechange', look, { signal });
-      signal.addEventListener('abort', () => watcher.disconnect());
-      look();
-    });
-  }
-
-  /** The content of a JSON script among the children, or of the file that it names. */
-  async json(selector, signal) {
-    const script = await this.child(selector, signal);
-    const { src } = script.dataset;
-    return JSON.parse(src ? await (await fileAt(src, signal)).text() : script.text);
+  open(reader, place, signal) {
+    this.reader = reader;
+    this.hasStarted = true;
+    this.asked = null;
+    place.listen(reader, signal);
+    for (const act of this.waiting.splice(0)) act();
+    [this.lastPages, this.lastLayout] = [String(this.readerPages), reader.layout];
+    this.showPage();
+    this.tell('ready');
   }
 
   // Reports.

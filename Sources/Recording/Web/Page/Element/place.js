@@ -1,6 +1,6 @@
 // The reader's place: in the address, in the history, and in the browser's storage.
 
-/** @typedef {import('./reader.js').Reader} Reader */
+/** @typedef {import('./reader.js').Reader | import('./sheets.js').Sheets} Reader */
 
 /** The page in an address such as `#page=20`; null if there is none. */
 const pageIn = (hash) => {
@@ -73,7 +73,7 @@ export class Place {
     }, { signal });
     window.addEventListener('popstate', () => {
       const page = pageIn(location.hash);
-      if (page !== null || !location.hash) reader.go(reader.pages.index(page ?? 1));
+      if (page !== null || !location.hash) this.reader.go(reader.pages.index(page ?? 1));
     }, { signal });
     window.addEventListener('pagehide', () => this.write(), { signal });
     signal.addEventListener('abort', () => {

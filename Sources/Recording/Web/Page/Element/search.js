@@ -10,6 +10,9 @@ const JOINED = /[-\u2010\u00ad\u05be\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]$/u;
 const folded = (text) => text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD')
   .replace(IGNORED, '').replace(/\s+/g, ' ').replaceAll('ς', 'σ').replace(/[‘’]/g, "'");
 
+/** Lines of text with their words whole: hyphens at which they were divided are left out. */
+export const whole = (lines) => lines.replace(/(?<=\p{L})[-\u2010\u00ad]\n(?=\p{Ll})/gu, '');
+
 /**
  * What single letters fold to. Without it, the first search in a book takes several times as long.
  * @type {Map<string, string>}
@@ -79,15 +82,15 @@ export class SearchText {
 
   /** The text of a hit, and what stands around it. */
   excerpt({ from, to }) {
-    const text = this.lines.join(' ');
+    const text = this.lines.join('\n');
     const index = ([row, place]) => (
       this.lines.slice(0, row).reduce((length, line) => length + line.length + 1, place));
     const [start, end] = [index(from), index(to)];
     // Without the dots of tables of contents.
-    const tidy = (part) => part.replace(/(\s?\.){4,}/g, ' …');
+    const tidy = (part) => whole(part).replace(/(\s?\.){4,}/g, ' …').replaceAll('\n', ' ');
     return {
       before: tidy(text.slice(Math.max(start - 200, 0), start)).slice(-30),
-      words: text.slice(start, end), after: tidy(text.slice(end, end + 200)).slice(0, 40),
+      words: tidy(text.slice(start, end)), after: tidy(text.slice(end, end + 200)).slice(0, 40),
     };
   }
 }

@@ -1,17 +1,43 @@
 // The text of the pages: for selection, search, links and screen readers.
 
-import { SearchText } from './search.js';
+import { SearchText, whole } from './search.js';
 
 /**
  * A page's text and links. Boxes are left, top, width, height in thousandths of the page's width.
- * A target is a page, counted from 0, or an address.
+ * A target is a page, counted from 0, or an address. Figures have what their author says of them.
  *
  * @typedef {{ lines: [number, number, number, number, string][],
- *   links: [number, number, number, number, number | string, string][] }} PageText
+ *   links: [number, number, number, number, number | string, string][],
+ *   figures?: [number, number, number, number, string][] }} PageText
  */
 
 /** Addresses that a link may have. */
 const SAFE_ADDRESS = /^(https?|mailto):/i;
+
+/** Copies text with its words whole. */
+export function copy(event) {
+  if (!event.target.closest('.text')) return;
+  event.clipboardData.setData('text/plain', whole(String(getSelection())));
+  event.preventDefault();
+}
+
+/**
+ * What screen readers are told of a figure, or of a page without text.
+ * @returns {HTMLElement}
+ */
+function described(text) {
+  return Object.assign(document.createElement('div'), { role: 'img', ariaLabel: text });
+}
+
+/** A length in thousandths of the page's width, of which the style says how large they are. */
+const units = (length) => (length === undefined ? '' : `calc(${length} * var(--unit))`);
+
+function placed(element, left, top, width, height) {
+  Object.assign(element.style, {
+    left: units(left), top: units(top), width: units(width), height: units(height),
+  });
+  return element;
+}
 
 /** The text over the pages that lie open. */
 export class TextLayer {
@@ -50,13 +76,17 @@ export class TextLayer {
       if (sheet.dataset.page !== String(page) || this.marks[index] !== this.words) {
         sheet.dataset.page = String(page);
         this.marks[index] = this.words;
-        sheet.setAttribute('aria-label', `Page ${page + 1}`);
-        sheet.replaceChildren(...this.content(page));
+        this.fill(sheet, page);
       }
       sheet.style.transform =
         `translate(${box.left}px, ${box.top}px) scale(${box.width / 1000})`;
       sheet.style.height = `${1000 * box.height / box.width}px`;
     }
+  }
+
+  fill(sheet, page) {
+    sheet.ariaLabel = `Page ${page + 1}`;
+    sheet.replaceChildren(...this.content(page));
   }
 
   /** Shows everything again: the text or the words to mark have changed. */
@@ -71,24 +101,34 @@ export class TextLayer {
     const pen = document.createElement('canvas').getContext('2d');
     pen.font = '100px sans-serif';
     const text = this.texts?.[page] || { lines: [], links: [] };
-    const { lines, links } = text;
+    const { lines, links, figures = [] } = text;
     const hits = this.words ? this.searchText(text).find(this.words) : [];
+    const spans = lines.map(([left, top, width, height, text], index) => {
+      const line = document.createElement('span');
+      line.dir = 'auto';
+      line.append(...this.marked(text, index, hits), '\n');
+      const ems = pen.measureText(text).width / 100 || 1;
+      const across = width / ems / height;
+      // A line that would be squeezed to half of its length runs down the page.
+      Object.assign(placed(line, left, top).style, height > width && across < 0.5
+        ? { fontSize: units(width), writingMode: 'vertical-rl',
+          transform: `scaleY(${height / ems / width})` }
+        : { fontSize: units(height), transform: `scaleX(${across})` });
+      return line;
+    });
+    const content = this.texts && !lines.length ? [described(this.described(page))] : [...spans];
+    for (const [left, top, width, height, text] of lines.length ? figures : []) {
+      // A figure comes before the lines below it, such as its caption.
+      const next = content.indexOf(spans[lines.findIndex((line) => line[0] < left + width
+        && line[0] + line[2] > left && line[1] + line[3] / 2 > top + height)]);
+      content.splice(
+        next < 0 ? content.length : next, 0, placed(described(text), left, top, width, height));
+    }
     return [
-      ...this.texts && !lines.length ? [this.picture(page)] : [],
-      ...lines.map(([left, top, width, height, text], index) => {
-        const line = document.createElement('span');
-        line.dir = 'auto';
-        line.append(...this.marked(text, index, hits), '\n');
-        const natural = pen.measureText(text).width / 100 * height;
-        Object.assign(line.style, {
-          left: `${left}px`, top: `${top}px`, fontSize: `${height}px`,
-          transform: `scaleX(${natural > 0 ? width / natural : 1})`,
-        });
-        return line;
-      }),
+      ...content,
       ...links.map(([left, top, width, height, target, text]) => {
         const link = document.createElement('a');
-        link.setAttribute('aria-label', text);
+        link.ariaLabel = text;
         const isInside = typeof target === 'number';
         link.addEventListener('click', (event) => {
           const isFollowed = this.follows(
@@ -102,20 +142,9 @@ export class TextLayer {
           Object.assign(link, { href: target, target: '_blank', rel: 'noopener noreferrer' });
           link.title = target;
         }
-        Object.assign(link.style, {
-          left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`,
-        });
-        return link;
+        return placed(link, left, top, width, height);
       }),
     ];
-  }
-
-  /** What screen readers are told of a page without text. */
-  picture(page) {
-    const picture = document.createElement('div');
-    picture.setAttribute('role', 'img');
-    picture.setAttribute('aria-label', this.described(page));
-    return picture;
   }
 
   /** A line with the words that were found in it marked. */

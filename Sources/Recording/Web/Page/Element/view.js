@@ -37,6 +37,7 @@ export class View extends Layout {
       if (this.pages.isDark && 'pictures' in (await this.pages.image(page)).dataset) return;
       image.src = (page === 0 && first ? first : await this.pages.image(page)).src;
       image.decoding = 'sync';
+      image.alt = '';
       if (this.isCovered) shades[corner === stage.corner ? 0 : 1].replaceChildren(image);
       await image.decode();
     }));

@@ -10,6 +10,7 @@ import { Thumbnails } from './thumbnails.js';
 /** @typedef {import('../hand.js').Hand} Hand */
 /** @typedef {import('../place.js').Place} Place */
 /** @typedef {import('../reader.js').Reader} Reader */
+/** @typedef {import('../sheets.js').Sheets} Sheets */
 /** @typedef {import('../text.js').TextLayer} TextLayer */
 
 /** Seconds without movement after which the controls hide. */
@@ -31,7 +32,8 @@ export class Bar {
   /**
    * @param {ShadowRoot} root
    * @param {Reader} reader
-   * @param {{ text: TextLayer, hand: Hand, place: Place, isWindow: boolean, settings: any }} book
+   * @param {{ text: TextLayer, hand: Hand, place: Place, sheets: Sheets, isWindow: boolean,
+   *   settings: any }} book
    */
   constructor(root, reader, book) {
     this.root = root;
@@ -57,6 +59,7 @@ export class Bar {
     this.isSeeking = false;
     /** How much room the window lacks; see `MOVES`. */
     this.lack = 0;
+    for (const each of root.querySelectorAll('button')) each.title = each.ariaLabel ?? '';
   }
 
   listen(signal) {
@@ -208,10 +211,16 @@ export class Bar {
     if (event.key === 'Escape' && panel.shown) return panel.toggle(null);
     if (event.key === 'Escape' && menu.isFilling) return menu.fill(false);
     // Layouts without Latin letters have the shortcuts of their places.
-    const isF = /^f$/i.test(event.key) || event.code === 'KeyF' && event.key > '\x7f';
-    const isFind = isF && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    const isCommand = (letter) => (event.ctrlKey || event.metaKey) && !event.altKey
+      && !event.shiftKey && (event.key.toLowerCase() === letter
+        || event.code === `Key${letter.toUpperCase()}` && event.key > '\x7f');
+    // Browsers do not wait for pictures that they have not loaded yet.
+    if (this.book.isWindow && isCommand('p')) {
+      event.preventDefault();
+      return void menu.print(0, this.reader.pages.count - 1);
+    }
     // The browser finds only what is open. Its own search comes second.
-    if (isFind && target !== panel.words && !this.part('search').hidden
+    if (isCommand('f') && target !== panel.words && !this.part('search').hidden
       && this.part('bar').offsetHeight > 0) {
       event.preventDefault();
       if (panel.shown !== 'search') panel.toggle('search');

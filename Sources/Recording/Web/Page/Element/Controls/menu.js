@@ -6,12 +6,13 @@ import { addressOf } from '../place.js';
 
 /** @typedef {import('../reader.js').Reader} Reader */
 /** @typedef {import('../place.js').Place} Place */
+/** @typedef {import('../sheets.js').Sheets} Sheets */
 
 export class Menu {
   /**
    * @param {ShadowRoot} root
    * @param {Reader} reader
-   * @param {{ place: Place, isWindow: boolean, settings: any }} book
+   * @param {{ place: Place, sheets: Sheets, isWindow: boolean, settings: any }} book
    * @param {{ say: (text: string, seconds: number) => void, recolor: () => void }} tell
    */
   constructor(root, reader, book, tell) {
@@ -30,6 +31,7 @@ export class Menu {
   }
 
   listen(signal) {
+    this.signal = signal;
     const { part, reader, host, book: { isWindow, settings } } = this;
     const on = (id, act, name = 'click') => part(id).addEventListener(name, act, { signal });
     part('two').hidden = settings.layout === 'sheets' || reader.settings.isFixed;
@@ -57,7 +59,10 @@ export class Menu {
     });
     on('print', (event) => {
       event.preventDefault();
-      this.print(signal);
+      const [first, last] = this.range
+        .map((input) => clamp(Number(input.value) - 1, 0, reader.pages.count - 1))
+        .sort((one, other) => one - other);
+      this.print(first, last);
     }, 'submit');
     this.system.addEventListener('change', () => this.color(), { signal });
     signal.addEventListener('abort', () => { if (this.isFilling) this.fill(false); });
@@ -149,20 +154,15 @@ export class Menu {
     }
   }
 
-  /** Prints the pages between two, when they have arrived. */
-  async print(signal) {
-    const { pages } = this.reader;
-    const [from, to] = this.range.map((input) => clamp(Number(input.value) - 1, 0, pages.count - 1))
-      .sort((one, other) => one - other);
-    const chosen = [];
-    for (let page = from; page <= to; page++) chosen.push(await pages.image(page));
-    for (const image of chosen) image.loading = 'eager';
-    await Promise.allSettled(chosen.map((image) => image.decode()));
-    if (signal.aborted) return;
-    for (const image of pages.images) image.hidden = !chosen.includes(image);
-    window.addEventListener('afterprint', () => {
-      for (const image of pages.images) image.hidden = false;
-    }, { once: true });
+  /** Prints the pages between two, counted from 0, when they have arrived. */
+  async print(from, to) {
+    const { tell: { say }, reader: { pages }, book: { sheets } } = this;
+    say('Loading the pages …', 0);
+    await pages.image(to);
+    sheets.lay(from, to);
+    await Promise.allSettled(pages.images.slice(from, to + 1).map((image) => image.decode()));
+    if (this.signal.aborted) return;
+    say('', 0);
     window.print();
   }
 }
