@@ -5,23 +5,28 @@ import Testing
 /// What of a shader is rounded. Tests of GLES and PageCurl draw with the results.
 @Suite struct EmulationTests {
   /// Returns the rewritten shader, without spaces.
-  private func emulated(_ text: String) throws -> String {
+  private func emulated(
+    _ text: String, _ lowp: PrecisionEmulation.Lowp = .half
+  ) throws -> String {
     let bytes = Array(text.utf8)
     let text = try #require(
-      PrecisionEmulation.text(of: CheckedShader(bytes, Scan(bytes), stage: .fragment)))
+      PrecisionEmulation.text(of: CheckedShader(bytes, Scan(bytes), stage: .fragment), lowp: lowp))
     let result = CheckedShader(Array(text.utf8), Scan(Array(text.utf8)), stage: .fragment)
-    #expect(result.isValid, "\(text)")
+    // Every driver compiles its loops.
+    #expect(result.isValid && !result.findings.contains { $0.rule == .loopForm }, "\(text)")
     return text.filter { !$0.isWhitespace }
   }
 
   /// The statements of `main`, without spaces.
-  private func body(_ statements: String, _ head: String = "") throws -> String {
+  private func body(
+    _ statements: String, _ head: String = "", _ lowp: PrecisionEmulation.Lowp = .half
+  ) throws -> String {
     let text = try emulated(
       """
       precision mediump float;
       varying vec2 v; uniform mat2 m; uniform highp float fine; \(head)
       void main() { float x, y; vec2 w; \(statements) }
-      """)
+      """, lowp)
     let start = try #require(text.ranges(of: "vec2w;").last).upperBound
     return String(text[start...].dropLast())
   }
@@ -32,6 +37,11 @@ import Testing
     ("x = v.x;", "x=half_(v).x;"), ("w = m * v;", "w=half_times(half_(m),half_(v));"),
     ("w = 2.0 * v;", "w=half_(2.0*half_(v));"), ("w = m[1];", "w=half_(m)[1];"),
     ("x *= y;", "half_multiplyBy(x,y);"), ("w.x += 1.0;", "half_addTo(w.x,1.0);"),
+    // The operation has the precision of its finest operand.
+    ("x *= fine;", "half_multiplyBy(x,fine);"), ("x += fine * y;", "half_addTo(x,fine*y);"),
+    ("w *= mat2(fine);", "half_multiplyHighBy(w,mat2(fine));"),
+    ("w *= m;", "half_multiplyBy(w,half_(m));"), ("x -= 0.1;", "half_subtractFrom(x,half_(0.1));"),
+    ("highp float h = y; h *= y + 0.1;", "highpfloath=y;h*=half_(y+half_(0.1));"),
     ("x++;", "half_incrementAfter(x);"), ("--x;", "half_decrement(x);"),
     // Rounded once, and not at all if there is nothing to round.
     ("x = 1.0 / 3.0;", "x=half_(1.0/3.0);"), ("x = 0.5;", "x=0.5;"),
@@ -45,9 +55,47 @@ import Testing
     ("bool b = x < 0.1;", "boolb=x<half_(0.1);"), ("bool b = fine < 0.1;", "boolb=fine<0.1;"),
     ("if (x * y > 1.0) x = 0.0;", "if(half_(x*y)>1.0)x=0.0;"),
     ("for (int i = 0; i < 3; i++) x = float(i);", "for(inti=0;i<3;i++)x=half_(float(i));"),
+    // Loops stay in the form of appendix A.4.
+    ("for (float i = 0.5; i < 3.0; i += 0.25) x = i;", "for(floati=0.5;i<3.0;i+=0.25)x=i;"),
+    (
+      "for (float i = 0.0; i < 0.3; i += 0.1) { x = i; }",
+      "{floati=0.0;for(inthalf_count=0;half_count<4;half_count++){if(half_count>0)"
+        + "i=half_(i+0.099975586);{x=i;}}}"
+    ),
+    // What half precision never ends runs as often as with highp.
+    (
+      "for (float i = 2040.0; i < 2060.0; i++) for (float j = 1.1; j > 0.0; j--) x += i;",
+      "{floati=2040.0;for(inthalf_count=0;half_count<20;half_count++){if(half_count>0)"
+        + "i=half_(i+1.0);{floatj=1.0996094;for(inthalf_count=0;half_count<2;half_count++){"
+        + "if(half_count>0)j=half_(j+-1.0);half_addTo(x,i);}}}}"
+    ),
+    (
+      "for (float i = 0.0; i < 1.0; i += 0.0001) x += i;",
+      "for(floati=0.0;i<1.0;i+=0.0001)half_addTo(x,i);"
+    ),
+    ("for (highp float i = 0.1; i < 1.0; i += 0.1);", "for(highpfloati=0.1;i<1.0;i+=0.1);"),
   ])
   func operationsAreRounded(statement: String, expected: String) throws {
     #expect(try body(statement) == expected)
+  }
+
+  /// `lowp` as fixed-point numbers.
+  @Test(arguments: [
+    ("l = l + 0.3;", "l=low_(l+low_(0.3));"), ("l = x;", "l=low_(x);"), ("x = l;", "x=l;"),
+    ("l = x * l;", "l=low_(half_(x*l));"), ("l = -l;", "l=low_(-l);"),
+    ("l *= x;", "low_multiplyBy(l,x);"),
+    ("l++;", "low_incrementAfter(l);"), ("l = length(k);", "l=low_(half_length(k));"),
+    ("l = max(l, 4.0);", "l=low_(max(l,low_(4.0)));"), ("x = max(x, 0.5);", "x=max(x,0.5);"),
+    ("k *= m;", "low_multiplyBy(k,half_(m));"),
+    ("k *= mat2(fine);", "low_multiplyHighBy(k,mat2(fine));"),
+    ("l = tint;", "l=low_(tint);"), ("x = 0.3;", "x=half_(0.3);"), ("l = 0.25;", "l=0.25;"),
+  ])
+  func fixedPointNumbersAreRounded(statement: String, expected: String) throws {
+    let head = "uniform lowp float tint; "
+    #expect(
+      try body("lowp float l; lowp vec2 k; \(statement)", head, .fixed).dropFirst(23) == expected)
+    // As mediump by default.
+    #expect(try !body("lowp float l; lowp vec2 k; \(statement)", head).contains("low_"))
   }
 
   @Test func functionsRoundWhatTheyTakeAndReturn() throws {

@@ -94,6 +94,28 @@ import Testing
     #expect(run.picture == nil && run.output.isEmpty)
   }
 
+  @Test func varyingsMayBeInvariant() throws {
+    let run = try draw(
+      """
+      invariant varying vec2 v; varying float w; invariant w;
+      void main() { gl_FragColor = vec4(v, w, 1.0); }
+      """)
+    #expect(run.status == 0 && run.output.contains("the drawings are equal"), "\(run.errors)")
+  }
+
+  @Test func thePictureIsAloneOnStandardOutput() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a.frag"
+    try AtomicFile.write(
+      Array("void main() { gl_FragColor = vec4(0.5); }".utf8), to: path)
+    let process = try Subprocess(
+      [builtTool("shaderlint"), "emulate", "--render", "-", "--size", "4x4", path],
+      capturesErrors: true)
+    #expect(process.status == 0)
+    #expect(try ImageFile.decode(process.output, name: "-").width == 12)
+    #expect(String(decoding: process.errors, as: UTF8.self).contains("the drawings are equal"))
+  }
+
   @Test func wrongShadersAreNamed() throws {
     let vertex = try draw("void main() { gl_Position = vec4(0.0); }", name: "a.vert")
     #expect(vertex.status == 1 && vertex.errors.contains("this is a vertex shader"))

@@ -125,7 +125,7 @@ struct Reachability {
     let body = exits(of: loop.body)
     let isEndless = loop.condition.map { constant($0) ?? false } ?? true
     let reachesCondition = !body.isDisjoint(with: [.next, .continue])
-    let runsOnce = loop.form == .doWhile || tree.iterationCount(of: loop) ?? 0 > 0
+    let runsOnce = loop.form == .doWhile || tree.counted(loop)?.count ?? 0 > 0
     let canEnd = !isEndless && (reachesCondition || !runsOnce)
     return canEnd || body.contains(.break) ? .next : []
   }

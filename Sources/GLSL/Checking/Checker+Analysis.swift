@@ -102,7 +102,7 @@ extension Checker {
       checkLoopLengths(id, outer)
     case .loop(let loop):
       let (count, isLarge) = outer.multipliedReportingOverflow(
-        by: max(1, tree.iterationCount(of: loop) ?? 1))
+        by: max(1, tree.counted(loop)?.count ?? 1))
       guard isLarge || count > Self.iterationLimit else {
         return checkLoopLengths(loop.body, count)
       }

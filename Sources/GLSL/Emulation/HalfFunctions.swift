@@ -1,4 +1,5 @@
-/// The functions in GLSL that ``PrecisionEmulation`` calls. All parameters and results are rounded.
+/// The functions in GLSL that ``PrecisionEmulation`` calls. All parameters and results are rounded,
+/// but for the second parameters of assignments.
 package enum HalfFunctions {
   /// Built-in functions that are replaced by `half_` and their name, with rounded steps.
   static let replaced: Set<String> = [
@@ -11,27 +12,59 @@ package enum HalfFunctions {
     "abs", "ceil", "clamp", "faceforward", "floor", "max", "min", "sign", "step",
   ]
 
-  /// All functions. `half_` rounds.
-  package static let text: String = {
-    let vectors = ["vec2", "vec3", "vec4"]
-    let matrices = ["mat2", "mat3", "mat4"]
+  /// Returns all functions. `half_` rounds `mediump`, and `low_` fixed-point `lowp`.
+  package static func text(_ lowp: PrecisionEmulation.Lowp) -> String {
+    lowp == .half ? half : half + fixed
+  }
+
+  private static let half: String = {
     // The shader's own default precisions follow.
     var text = "precision highp float;\n"
     for type in ["float"] + vectors { text += rounding(type) }
     for (matrix, vector) in zip(matrices, vectors) { text += product(matrix, vector) }
     for type in ["float"] + vectors { text += geometry(type) + steps(type) }
     for type in vectors { text += mixed(type) }
-    for type in ["float"] + vectors + matrices { text += compound(type, type, "x * y") }
-    for type in vectors + matrices { text += compound(type, "float", "x * y") }
-    for (matrix, vector) in zip(matrices, vectors) { text += multiplyBy(vector, matrix) }
     text += """
       vec3 half_cross(vec3 a, vec3 b) {
         return half_(half_(a.yzx * b.zxy) - half_(a.zxy * b.yzx));
       }
 
       """
-    return text
+    return text + assignments("half_")
   }()
+
+  private static let fixed: String = {
+    var text = ""
+    for type in ["float"] + vectors {
+      text += """
+        \(type) low_(\(type) x) {
+          return floor(clamp(x, -2.0, 1.99609375) * 256.0 + 0.5) * 0.00390625;
+        }
+
+        """
+    }
+    for (index, matrix) in matrices.enumerated() {
+      let columns = (0..<(index + 2)).map { "low_(x[\($0)])" }.joined(separator: ", ")
+      text += "\(matrix) low_(\(matrix) x) { return \(matrix)(\(columns)); }\n"
+    }
+    return text + assignments("low_")
+  }()
+
+  private static let vectors = ["vec2", "vec3", "vec4"]
+  private static let matrices = ["mat2", "mat3", "mat4"]
+
+  /// The assignments with an operation whose results `round` rounds.
+  private static func assignments(_ round: String) -> String {
+    let all = ["float"] + vectors + matrices
+    var text = ""
+    for type in all { text += compound(type, type, round) }
+    for type in vectors + matrices { text += compound(type, "float", round) }
+    for (matrix, vector) in zip(matrices, vectors) {
+      for type in [vector, matrix] { text += products(type, matrix, round) }
+    }
+    for type in ["float"] + vectors { text += increments(type, round) }
+    return text
+  }
 
   /// Rounds to 11 significant bits, ties to even.
   ///
@@ -148,16 +181,22 @@ package enum HalfFunctions {
       \(type) t = clamp(half_(half_(x - low) / half_(high - low)), 0.0, 1.0);
       return half_(half_(t * t) * half_(3.0 - half_(2.0 * t)));
     }
-    \(type) half_increment(inout \(type) x) { return x = half_(x + 1.0); }
-    \(type) half_decrement(inout \(type) x) { return x = half_(x - 1.0); }
-    \(type) half_incrementAfter(inout \(type) x) {
+
+    """
+  }
+
+  private static func increments(_ type: String, _ round: String) -> String {
+    """
+    \(type) \(round)increment(inout \(type) x) { return x = \(round)(x + 1.0); }
+    \(type) \(round)decrement(inout \(type) x) { return x = \(round)(x - 1.0); }
+    \(type) \(round)incrementAfter(inout \(type) x) {
       \(type) before = x;
-      x = half_(x + 1.0);
+      x = \(round)(x + 1.0);
       return before;
     }
-    \(type) half_decrementAfter(inout \(type) x) {
+    \(type) \(round)decrementAfter(inout \(type) x) {
       \(type) before = x;
-      x = half_(x - 1.0);
+      x = \(round)(x - 1.0);
       return before;
     }
 
@@ -176,21 +215,24 @@ package enum HalfFunctions {
     """
   }
 
-  /// Assignments with an operation.
-  private static func compound(_ type: String, _ other: String, _ product: String) -> String {
+  /// Assignments with an operation of each component.
+  private static func compound(_ type: String, _ other: String, _ round: String) -> String {
+    func function(_ name: String, _ operation: String) -> String {
+      "\(type) \(round)\(name)(inout \(type) x, \(other) y) "
+        + "{ return x = \(round)(x \(operation) y); }\n"
+    }
     let isMatrix = type.hasPrefix("mat") && other == type
-    return """
-      \(type) half_addTo(inout \(type) x, \(other) y) { return x = half_(x + y); }
-      \(type) half_subtractFrom(inout \(type) x, \(other) y) { return x = half_(x - y); }
-      \(type) half_multiplyBy(inout \(type) x, \(other) y) {
-        return x = \(isMatrix ? "half_times(x, y)" : "half_(x * y)");
-      }
-      \(type) half_divideBy(inout \(type) x, \(other) y) { return x = half_(x / y); }
-
-      """
+    return function("addTo", "+") + function("subtractFrom", "-") + function("divideBy", "/")
+      + (isMatrix ? "" : function("multiplyBy", "*"))
   }
 
-  private static func multiplyBy(_ vector: String, _ matrix: String) -> String {
-    "\(vector) half_multiplyBy(inout \(vector) x, \(matrix) y) { return x = half_times(x, y); }\n"
+  /// Assignments of a product with a matrix, computed in half precision or with `highp`.
+  private static func products(_ type: String, _ matrix: String, _ round: String) -> String {
+    let product = round == "half_" ? "half_times(x, y)" : "\(round)(half_times(x, y))"
+    return """
+      \(type) \(round)multiplyBy(inout \(type) x, \(matrix) y) { return x = \(product); }
+      \(type) \(round)multiplyHighBy(inout \(type) x, \(matrix) y) { return x = \(round)(x * y); }
+
+      """
   }
 }

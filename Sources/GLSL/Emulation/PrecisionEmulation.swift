@@ -7,11 +7,22 @@ import CompilerLogs
 /// infinite, and numbers below 2⁻¹⁴ become 0, as in GPUs that flush subnormals. Built-in functions
 /// such as `length` are computed from rounded operations, so that the square of 300.0 is infinite
 /// in them. Varyings and uniforms are rounded where they are read, and constants once. Integers and
-/// what the shader computes with `highp` stay as they are.
+/// what the shader computes with `highp` stay as they are. `for` loops stay in the form of
+/// appendix A.4.
 package struct PrecisionEmulation {
+  /// How hardware computes `lowp`.
+  package enum Lowp: String, CaseIterable, Sendable {
+    /// Like `mediump`, as all GPUs of OpenGL ES 3.0 do.
+    case half
+    /// With 10-bit fixed-point numbers: multiples of 1/256 from -2 to 511/256. PowerVR SGX and the
+    /// fragment shaders of Tegra 2 to 4 do. Both report 8 bits of precision for `lowp`.
+    case fixed
+  }
+
   private let shader: CheckedShader
   private let precisions: ExpressionPrecisions
   private var rounds = true
+  private let lowp: Lowp
   /// How deep the expression is that is rewritten, and whether one was too deep.
   private var (depth, isTooDeep) = (0, false)
   /// The front end reads no text that is nested deeper.
@@ -24,17 +35,22 @@ package struct PrecisionEmulation {
   /// Returns the shader's text for a driver with `highp`; `nil` if the shader is not valid, or if
   /// it has an expression of more than 256 operations.
   ///
-  /// - Parameter rounds: `false` to compute everything with `highp`, for comparisons.
-  package static func text(of shader: CheckedShader, rounds: Bool = true) -> String? {
+  /// - Parameters:
+  ///   - rounds: `false` to compute everything with `highp`, for comparisons.
+  ///   - lowp: How `lowp` is computed.
+  package static func text(
+    of shader: CheckedShader, rounds: Bool = true, lowp: Lowp = .half
+  ) -> String? {
     guard shader.isRead, shader.isValid else { return nil }
-    var emulation = PrecisionEmulation(shader: shader)
+    var emulation = PrecisionEmulation(shader: shader, lowp: lowp)
     emulation.rounds = rounds
     if rounds { emulation.rewrite() }
     return emulation.isTooDeep ? nil : emulation.text
   }
 
-  private init(shader: CheckedShader) {
+  private init(shader: CheckedShader, lowp: Lowp) {
     self.shader = shader
+    self.lowp = lowp
     precisions = ExpressionPrecisions(shader.tree, .all)
   }
 
@@ -49,7 +65,7 @@ package struct PrecisionEmulation {
       let name = change.name.map { String(decoding: source.bytes[$0.range], as: UTF8.self) }
       text += "#extension \(name ?? "all") : \(change.behavior.rawValue)\n"
     }
-    text += rounds ? HalfFunctions.text : "precision highp float;\n"
+    text += rounds ? HalfFunctions.text(lowp) : "precision highp float;\n"
     var line: Int32 = 0
     for (index, item) in source.items.enumerated() {
       let index = Int32(index)
@@ -64,9 +80,31 @@ package struct PrecisionEmulation {
   }
 
   /// Writes a call around items; calls around others inside must be written later.
-  private mutating func wrap(_ first: Int32, _ last: Int32, in function: String = "half_") {
+  private mutating func wrap(_ first: Int32, _ last: Int32, in function: String) {
     before[first, default: ""] += function + "("
     after[last, default: ""] += ")"
+  }
+
+  /// Rounds the value of an expression.
+  private mutating func round(_ expression: Expression, to precision: Precision?) {
+    wrap(expression.first, expression.last, in: prefix(precision))
+  }
+
+  /// The function that rounds to a precision, with which the names of the others begin.
+  private func prefix(_ precision: Precision?) -> String { isFixed(precision) ? "low_" : "half_" }
+
+  private func isFixed(_ precision: Precision?) -> Bool { precision == .lowp && lowp == .fixed }
+
+  private func round(_ value: Double, to precision: Precision?) -> Double {
+    if isFixed(precision) { return (min(max(value, -2), 511 / 256) * 256).rounded() / 256 }
+    let half = Float16(value)
+    return half.isSubnormal ? 0 : Double(half)
+  }
+
+  /// Whether rounding to one precision changes values of another.
+  private func rounds(_ finer: Precision?, to precision: Precision?) -> Bool {
+    precision.isCoarse && finer != nil && finer != precision
+      && (finer == .highp || isFixed(precision))
   }
 
   /// Writes a call with the operands instead of an operator between them.
@@ -95,13 +133,10 @@ package struct PrecisionEmulation {
   /// Writes the rounded value of a global's initializer, which may call no function.
   private mutating func roundGlobal(_ id: NodeID, in precision: Precision?) {
     let expression = tree[expression: id]
-    guard precision.isCoarse || precisions[id].isCoarse, Self.isFloat(expression), !isExact(id),
-      let value = tree.value(of: id)
+    guard precision.isCoarse || precisions[id].isCoarse, Self.isFloat(expression.type),
+      !isExact(id, precision ?? precisions[id]), let value = tree.value(of: id)
     else { return }
-    let parts = value.components.map { component in
-      let half = Float16(component)
-      return half.isSubnormal ? 0 : Double(half)
-    }
+    let parts = value.components.map { round($0, to: precision ?? precisions[id]) }
     guard parts.allSatisfy(\.isFinite) else { return }
     for item in expression.first...expression.last { instead[item] = "" }
     let list = parts.map { "\($0)" }.joined(separator: ", ")
@@ -118,27 +153,61 @@ package struct PrecisionEmulation {
       rewrite(statement: then, of: function)
       if let other { rewrite(statement: other, of: function) }
     case .loop(let loop):
-      if let start = loop.start { rewrite(statement: start, of: function) }
-      for expression in [loop.condition, loop.step] { if let expression { visit(expression, nil) } }
+      if let counted = tree.counted(loop), Self.isFloat(tree[symbol: counted.index].type) {
+        rewrite(counted, tree[statement: id], body: tree[statement: loop.body])
+      } else {
+        for expression in [loop.condition, loop.step] {
+          if let expression { visit(expression, nil) }
+        }
+      }
       rewrite(statement: loop.body, of: function)
     case .return(let value): if let value { store(value, in: function.resultPrecision) }
     case .empty, .declaration, .break, .continue, .discard: break
     }
   }
 
+  /// Rewrites the header of a loop over floats, which may call no function.
+  ///
+  /// Most loops count whole numbers, and stay as they are. Where rounding changes the index, a
+  /// second one counts the iterations.
+  private mutating func rewrite(_ loop: CountedLoop, _ statement: Statement, body: Statement) {
+    let precision = tree[symbol: loop.index].precision
+    guard precision.isCoarse else { return }
+    func rounded(_ value: Float) -> Float { Float(round(Double(value), to: precision)) }
+    let exact = loop.values(most: Self.mostIterations) { $0 }
+    let values = loop.values(most: Self.mostIterations, rounded)
+    // A loop that rounding keeps from its end runs as often as without.
+    let isReplaced = values != exact && (values ?? exact) != nil
+    for item in statement.first..<body.first {
+      (before[item], after[item]) = (nil, nil)
+      if isReplaced { instead[item] = "" }
+    }
+    guard isReplaced, let count = (values ?? exact)?.count else { return }
+    let name = tree[symbol: loop.index].name
+    before[statement.first, default: ""] += """
+      { float \(name) = \(rounded(Float(loop.first))); \
+      for (int half_count = 0; half_count < \(count); half_count++) { \
+      if (half_count > 0) \(name) = \(prefix(precision))(\(name) + \(rounded(Float(loop.change)))); 
+      """
+    after[statement.last, default: ""] += " } }"
+  }
+
+  /// The most values of a loop's index that are computed.
+  private static let mostIterations = 4096
+
   // MARK: Expressions
 
   /// Rewrites a value that is assigned, passed or returned with a precision.
   private mutating func store(_ id: NodeID, in precision: Precision?) {
     let expression = tree[expression: id]
-    if precision.isCoarse, precisions[id] == .highp, Self.isFloat(expression) {
-      wrap(expression.first, expression.last)
+    if rounds(precisions[id], to: precision), Self.isFloat(expression.type) {
+      round(expression, to: precision)
     }
     visit(id, precision)
   }
 
-  private static func isFloat(_ expression: Expression) -> Bool {
-    expression.type.basic.component == .float && !expression.type.isArray
+  private static func isFloat(_ type: ValueType) -> Bool {
+    type.basic.component == .float && !type.isArray
   }
 
   /// Rewrites an expression.
@@ -154,10 +223,10 @@ package struct PrecisionEmulation {
     let expression = tree[expression: id]
     let operands = tree.operands(of: expression)
     let precision = precisions[id] ?? context
-    let isCoarse = precision.isCoarse && Self.isFloat(expression)
+    let isCoarse = precision.isCoarse && Self.isFloat(expression.type)
     if expression.traits.contains(.constant) {
       // Compilers compute it, with all bits.
-      if isCoarse, !isExact(id) { wrap(expression.first, expression.last) }
+      if isCoarse, !isExact(id, precision) { round(expression, to: precision) }
       return
     }
     switch expression.kind {
@@ -172,10 +241,14 @@ package struct PrecisionEmulation {
       }
     case .builtInCall:
       let name = BuiltInFunction.all[Int(expression.reference)].name
-      if isCoarse, HalfFunctions.replaced.contains(name), let first = operands.first {
-        instead[tree[expression: first].first - 2] = "half_\(name)"
-      } else if isCoarse, !HalfFunctions.exact.contains(name) {
-        wrap(expression.first, expression.last)
+      if isCoarse {
+        let isReplaced = HalfFunctions.replaced.contains(name)
+        if isReplaced, let first = operands.first {
+          instead[tree[expression: first].first - 2] = "half_\(name)"
+        }
+        if isFixed(precision) || !isReplaced && !HalfFunctions.exact.contains(name) {
+          round(expression, to: precision)
+        }
       }
       for operand in operands { visit(operand, precision) }
     case .constructor where expression.type.basic == .structure:
@@ -183,18 +256,23 @@ package struct PrecisionEmulation {
       for (member, operand) in zip(members, operands) { store(operand, in: member.precision) }
     case .constructor:
       if isCoarse, operands.contains(where: { tree[expression: $0].type.basic.component == .int }) {
-        wrap(expression.first, expression.last)
+        round(expression, to: precision)
       }
       for operand in operands { visit(operand, precision) }
     case .prefix, .postfix: visitUnary(expression, operands, isCoarse, precision)
     case .binary: visitBinary(expression, operands, isCoarse, precision)
     case .assignment:
       guard let target = operands.first, let value = operands.last else { return }
-      if isCoarse, let name = Self.compound[expression.operation] {
-        call(name, with: operands)
+      guard isCoarse, let name = Self.compound[expression.operation] else {
+        visitTarget(target)
+        return store(value, in: precision)
       }
+      // Its operation has the precision of the finest operand, and its result that of the target.
+      let isHigh = precisions[value] == .highp
+      let isProduct = isHigh && tree[expression: value].type.basic.isMatrix
+      call(prefix(precision) + (isProduct ? "multiplyHighBy" : name), with: operands)
       visitTarget(target)
-      store(value, in: precision)
+      visit(value, precisions.finest(operands))
     case .conditional:
       if let condition = operands.first { visit(condition, nil) }
       for operand in operands.dropFirst() { visit(operand, precision) }
@@ -206,17 +284,14 @@ package struct PrecisionEmulation {
   }
 
   private static let compound: [Lexeme: String] = [
-    .plusAssign: "half_addTo", .minusAssign: "half_subtractFrom", .starAssign: "half_multiplyBy",
-    .slashAssign: "half_divideBy",
+    .plusAssign: "addTo", .minusAssign: "subtractFrom", .starAssign: "multiplyBy",
+    .slashAssign: "divideBy",
   ]
 
-  /// Whether a constant has at most 11 significant bits, and is no subnormal.
-  private func isExact(_ id: NodeID) -> Bool {
+  /// Whether rounding does not change a constant.
+  private func isExact(_ id: NodeID, _ precision: Precision?) -> Bool {
     guard let value = tree.value(of: id) else { return false }
-    return value.components.allSatisfy { component in
-      let half = Float16(component)
-      return Double(half) == component && !half.isSubnormal
-    }
+    return value.components.allSatisfy { round($0, to: precision) == $0 }
   }
 
   private mutating func visitUnary(
@@ -225,15 +300,20 @@ package struct PrecisionEmulation {
   ) {
     guard let operand = operands.first else { return }
     let isStep = expression.operation == .increment || expression.operation == .decrement
-    guard isStep else { return visit(operand, precision) }
+    guard isStep else {
+      // There is no 2, the negative of -2.
+      if isCoarse, isFixed(precision) { round(expression, to: precision) }
+      return visit(operand, precision)
+    }
     if isCoarse {
-      let name = expression.operation == .increment ? "increment" : "decrement"
+      let name =
+        prefix(precision) + (expression.operation == .increment ? "increment" : "decrement")
       let (first, last) = (tree[expression: operand].first, tree[expression: operand].last)
       if expression.kind == .prefix {
-        wrap(first, last, in: "half_\(name)")
+        wrap(first, last, in: name)
         instead[first - 1] = ""
       } else {
-        wrap(first, last, in: "half_\(name)After")
+        wrap(first, last, in: "\(name)After")
         instead[last + 1] = ""
       }
     }
@@ -245,17 +325,14 @@ package struct PrecisionEmulation {
     _ precision: Precision?
   ) {
     // A comparison has the precision of what it compares.
-    let precision = Self.isFloat(expression) ? precision : precisions.finest(operands)
+    let precision = Self.isFloat(expression.type) ? precision : precisions.finest(operands)
     let types = operands.map { tree[expression: $0].type.basic }
     let isProduct =
       expression.operation == .star && types.contains(where: \.isMatrix)
       && !types.contains(where: \.isScalar)
     if isCoarse {
-      if isProduct {
-        call("half_times", with: operands)
-      } else {
-        wrap(expression.first, expression.last)
-      }
+      if !isProduct || isFixed(precision) { round(expression, to: precision) }
+      if isProduct { call("half_times", with: operands) }
     }
     for operand in operands { visit(operand, precision) }
   }
@@ -273,11 +350,13 @@ package struct PrecisionEmulation {
       }
       path.append(expression)
     }
-    guard let root = path.last, let part = path.last(where: Self.isFloat),
-      precisions.precision(of: part).isCoarse
-    else { return }
+    guard let root = path.last, let part = path.last(where: { Self.isFloat($0.type) }) else {
+      return
+    }
+    let precision = precisions.precision(of: part)
+    guard precision.isCoarse else { return }
     switch tree[symbol: root.reference].storage {
-    case .uniform, .varying, .attribute, .builtIn: wrap(part.first, part.last)
+    case .uniform, .varying, .attribute, .builtIn: round(part, to: precision)
     case .plain, .parameter, .const: break
     }
   }

@@ -10,6 +10,8 @@ package struct PrecisionEmulator {
   package var assembly = AssemblyOptions()
   /// Whether the shader is for WebGL 1.
   package var webgl = false
+  /// Whether `lowp` is computed with fixed-point numbers.
+  package var hasFixedLowp = false
 
   /// Makes an emulator of shaders for OpenGL ES 2.0 to which nothing is added.
   package init() {}
@@ -60,7 +62,8 @@ package struct PrecisionEmulator {
           + "shaderlint does not know; remove #version and #extension", isInvalid: true)
     }
     try check(shader, "is not valid", text)
-    guard let rounded = PrecisionEmulation.text(of: shader),
+    guard
+      let rounded = PrecisionEmulation.text(of: shader, lowp: hasFixedLowp ? .fixed : .half),
       let exact = PrecisionEmulation.text(of: shader, rounds: false)
     else {
       throw Failure(
@@ -74,7 +77,8 @@ package struct PrecisionEmulator {
     return EmulatedShader(
       stage: stage, rounded: first, exact: second,
       varyings: varyings.map {
-        EmulatedShader.Varying(name: $0.name, type: $0.type.basic.name, count: $0.type.array)
+        EmulatedShader.Varying(
+          name: $0.name, type: $0.type.basic.name, count: $0.type.array, isInvariant: $0.invariant)
       })
   }
 
@@ -103,10 +107,12 @@ package struct EmulatedShader: Sendable {
   /// The varyings of the shader.
   package var varyings: [Varying]
 
-  /// A varying, with the name of its type, and the number of elements of an array.
+  /// A varying, with the name of its type, and the number of elements of an array. Whether it is
+  /// invariant must be the same in both stages.
   package struct Varying: Hashable, Sendable {
     package var name: String
     package var type: String
     package var count: Int?
+    package var isInvariant = false
   }
 }

@@ -12,6 +12,7 @@ package struct EmulateArguments: Sendable {
   var definitions: [AssemblyOptions.Definition] = []
   var prelude: String?
   var webgl = false
+  var hasFixedLowp = false
 
   /// The picture to draw; `nil` to print the shader.
   package var picture: String?
@@ -102,6 +103,10 @@ extension Command {
             help: "Define a macro. The default value is 1."),
           .optional(\.prelude, "prelude", .path("FILE"), help: "Put this text before the shader."),
           .flag(\.webgl, "webgl", help: "Check the shader against the WebGL 1 specification."),
+          .flag(
+            \.hasFixedLowp, "fixed-lowp",
+            help: "Compute lowp with 10-bit fixed-point numbers from -2 to 2, as PowerVR SGX and "
+              + "Tegra 2 to 4 do, instead of half-precision floats."),
         ]),
       OptionGroup(
         "Drawing",
@@ -131,6 +136,7 @@ extension EmulateArguments {
     emulator.assembly.definitions = definitions
     emulator.assembly.prelude = prelude
     emulator.webgl = webgl
+    emulator.hasFixedLowp = hasFixedLowp
     var input = ShaderInput(path: path, stage: stage)
     do {
       if path == "-" {

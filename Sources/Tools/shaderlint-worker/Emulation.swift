@@ -36,7 +36,13 @@ struct Emulation {
       let values = emulation.defaults.sorted { $0.key < $1.key }.map { name, values in
         "\(name)=\(values.map { "\(Float($0))" }.joined(separator: ",")), by default\n"
       }
-      try StandardOutput.write(values.joined() + comparison.text + "\n")
+      let text = values.joined() + comparison.text + "\n"
+      if path == "-" {
+        // The picture is on standard output.
+        StandardError.write(text)
+      } else {
+        try StandardOutput.write(text)
+      }
       return .done
     } catch let error as GLESError {
       throw ToolFailure("the shader cannot be drawn: \(error)", status: .failed)
@@ -105,7 +111,8 @@ struct Emulation {
         default: "\(varying.type)(1.0)"
         }
       let size = varying.count.map { "[\($0)]" } ?? ""
-      declarations += "varying highp \(varying.type) \(varying.name)\(size);\n"
+      let qualifier = varying.isInvariant ? "invariant varying" : "varying"
+      declarations += "\(qualifier) highp \(varying.type) \(varying.name)\(size);\n"
       for index in 0..<(varying.count ?? 1) {
         body += "\(varying.name)\(varying.count == nil ? "" : "[\(index)]") = \(value);\n"
       }

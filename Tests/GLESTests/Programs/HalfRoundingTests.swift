@@ -28,7 +28,7 @@ import Testing
     let target = try Framebuffer(gl, width: 64, height: pairs.count / 64)
     let program = try Program(
       gl,
-      vertex: HalfFunctions.text
+      vertex: HalfFunctions.text(.half)
         + """
         attribute vec2 a_place;
         attribute vec2 a_pair;
