@@ -7,6 +7,8 @@ struct HalfLoss {
     case constantVanishes(Double)
     /// A constant is outside of the range of `lowp`.
     case constantExceedsLowp(Double)
+    /// A constant is too large for an int of 16 bits.
+    case constantExceedsInt(Double)
     /// The square of such a value inside of a function is infinite.
     case squareIsInfinite(Double)
     /// A function takes the fraction or the whole number of such a value.
@@ -44,6 +46,7 @@ extension RangeAnalysis {
     case .binary, .assignment:
       guard precision.isCoarse else { return nil }
       switch expression.operation.operation {
+      case .assign where precisions[first] == .lowp: return lowpLoss(last)
       case .plus, .minus, .star, .slash:
         return constantLoss(operands, precision) ?? overflow(id, range)
       // A limit that no value exceeds is infinite.
@@ -118,13 +121,31 @@ extension RangeAnalysis {
       if let value = constants.first(where: { abs($0) >= HalfLoss.infinite }) {
         return HalfLoss(node: operand, kind: .constantIsInfinite(value))
       }
-      if precision == .lowp,
-        let value = constants.first(where: { abs($0) > HalfLoss.lowpLimit })
-      {
-        return HalfLoss(node: operand, kind: .constantExceedsLowp(value))
+      // What a lowp variable is assigned is a finding of its own.
+      if precision == .lowp, precisions[operand] != .lowp, let loss = lowpLoss(operand) {
+        return loss
       }
     }
     return nil
+  }
+
+  /// Returns the loss of a value in `lowp`, if a component has one value that exceeds it.
+  private func lowpLoss(_ id: NodeID) -> HalfLoss? {
+    self[id].constants.first { abs($0) > HalfLoss.lowpLimit }
+      .map { HalfLoss(node: id, kind: .constantExceedsLowp($0)) }
+  }
+
+  /// The losses of values that `lowp` floats and coarse ints are declared with.
+  var initializerLosses: [HalfLoss] {
+    tree.symbols.filter { $0.precision.isCoarse && $0.initializer >= 0 }.compactMap { symbol in
+      switch symbol.type.basic.component {
+      case .float: return symbol.precision == .lowp ? lowpLoss(symbol.initializer) : nil
+      case .int:
+        let value = tree.value(of: symbol.initializer)?.components.first { abs($0) > 32768 }
+        return value.map { HalfLoss(node: symbol.initializer, kind: .constantExceedsInt($0)) }
+      default: return nil
+      }
+    }
   }
 
   /// Returns the loss of `(x * a + b) * x` as the argument of a modulo function. Noise permutes the

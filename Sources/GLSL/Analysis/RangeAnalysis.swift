@@ -11,10 +11,21 @@ struct RangeAnalysis {
   let tree: SyntaxTree
   let precisions: ExpressionPrecisions
   private var ranges: [ValueRange] = []
+  private var trends: [Trend] = []
   /// What is known of local variables at the current place.
-  private var locals: [Int32: ValueRange] = [:]
+  private var locals: [Int32: Known] = [:]
   private let textureCoordinates: Set<Int32>
   private let knowsInputs: Bool
+
+  /// What is known of a value.
+  private struct Known {
+    var range = ValueRange.any
+    var trend = Trend()
+
+    func union(_ other: Known) -> Known {
+      Known(range: range.union(other.range), trend: trend.union(other.trend))
+    }
+  }
 
   /// The variables that are followed at once, so that branches take no time to join.
   private static let localLimit = 32
@@ -31,6 +42,7 @@ struct RangeAnalysis {
     precisions = ExpressionPrecisions(tree, .floats)
     textureCoordinates = knowsInputs ? Self.textureCoordinates(of: tree) : []
     ranges.reserveCapacity(tree.expressions.count)
+    trends.reserveCapacity(tree.expressions.count)
     for function in tree.functions.sorted(by: { $0.definition < $1.definition })
     where function.body >= 0 {
       locals = [:]
@@ -38,10 +50,25 @@ struct RangeAnalysis {
     }
     locals = [:]
     if !tree.expressions.isEmpty { evaluate(upTo: NodeID(tree.expressions.count - 1)) }
+    losses += initializerLosses
   }
 
   /// The range of an expression.
   subscript(id: NodeID) -> ValueRange { ranges[Int(id)] }
+
+  /// The trend of an expression.
+  func trend(of id: NodeID) -> Trend { trends[Int(id)] }
+
+  /// The trend of the value of a local variable.
+  func trend(ofLocal id: Int32) -> Trend {
+    let symbol = tree[symbol: id]
+    if symbol.writes == 0, symbol.initializer >= 0, Int(symbol.initializer) < trends.count {
+      return trend(of: symbol.initializer)
+    }
+    return locals[id]?.trend ?? Trend()
+  }
+
+  private func value(_ id: NodeID) -> Known { Known(range: self[id], trend: trend(of: id)) }
 
   /// The varyings that are passed to look-ups as they are.
   private static func textureCoordinates(of tree: SyntaxTree) -> Set<Int32> {
@@ -69,7 +96,7 @@ struct RangeAnalysis {
       for symbol in symbols where tree[symbol: symbol].initializer >= 0 {
         evaluate(upTo: tree[symbol: symbol].initializer)
         if tree[symbol: symbol].writes > 0 {
-          set(symbol, to: self[tree[symbol: symbol].initializer])
+          set(symbol, to: value(tree[symbol: symbol].initializer))
         }
       }
     case .block(let statements): for statement in statements { walk(statement) }
@@ -91,8 +118,8 @@ struct RangeAnalysis {
 
   /// Chains of else if don't nest here.
   private mutating func walkSelection(_ id: NodeID) {
-    var (id, joined) = (id, [Int32: ValueRange]?.none)
-    func join(_ a: [Int32: ValueRange]?, _ b: [Int32: ValueRange]) -> [Int32: ValueRange] {
+    var (id, joined) = (id, [Int32: Known]?.none)
+    func join(_ a: [Int32: Known]?, _ b: [Int32: Known]) -> [Int32: Known] {
       guard let a else { return b }
       return a.merging(b) { $0.union($1) }.filter { a[$0.key] != nil && b[$0.key] != nil }
     }
@@ -114,27 +141,25 @@ struct RangeAnalysis {
 
   // MARK: Variables
 
-  private mutating func set(_ symbol: Int32, to range: ValueRange) {
+  private mutating func set(_ symbol: Int32, to value: Known) {
     if locals.count >= Self.localLimit { locals = [:] }
-    locals[symbol] = range
+    locals[symbol] = value
   }
 
   /// Notes an assignment.
   ///
   /// - Parameter isCertain: Whether each path runs it.
-  private mutating func assign(_ target: NodeID, _ value: ValueRange, isCertain: Bool) {
+  private mutating func assign(_ target: NodeID, _ value: Known, isCertain: Bool) {
     guard let root = tree.rootVariable(of: target) else { return }
     let symbol = tree[symbol: root]
     guard !symbol.isGlobal, symbol.type.basic.component == .float, !symbol.type.isArray else {
       return
     }
     let isWhole = tree[expression: target].kind == .variable
-    let before = locals[root] ?? .any
-    if isWhole && isCertain {
-      set(root, to: value)
-    } else {
-      set(root, to: isWhole ? before.union(value) : before.union(value.ofAnyComponent))
-    }
+    if isWhole && isCertain { return set(root, to: value) }
+    var value = value
+    if !isWhole { value.range = value.range.ofAnyComponent }
+    set(root, to: value.union(locals[root] ?? Known()))
   }
 
   private func range(ofVariable id: Int32) -> ValueRange {
@@ -146,7 +171,7 @@ struct RangeAnalysis {
     case .varying where textureCoordinates.contains(id): return ValueRange(0, 1)
     case .builtIn where symbol.name == "gl_FragCoord": return knowsInputs ? Self.screen : .any
     case .builtIn where symbol.name == "gl_PointCoord": return ValueRange(0, 1)
-    case .plain, .parameter: return locals[id] ?? .any
+    case .plain, .parameter: return locals[id]?.range ?? .any
     default: return .any
     }
   }
@@ -167,19 +192,20 @@ struct RangeAnalysis {
           range = .any
         }
       }
+      trends.append(trend(of: expression))
       ranges.append(range)
       switch expression.kind {
       case .assignment:
-        assign(tree.operand(0, of: expression), range, isCertain: isStatement)
+        assign(tree.operand(0, of: expression), value(id), isCertain: isStatement)
       case .prefix, .postfix:
         if expression.operation == .increment || expression.operation == .decrement {
-          assign(tree.operand(0, of: expression), .any, isCertain: true)
+          assign(tree.operand(0, of: expression), Known(), isCertain: true)
         }
       case .call:
         let parameters = tree[function: expression.reference].parameters
         for (parameter, argument) in zip(parameters, tree.operands(of: expression))
         where parameter.direction != .in {
-          assign(argument, .any, isCertain: true)
+          assign(argument, Known(), isCertain: true)
         }
       default: break
       }
@@ -212,6 +238,12 @@ struct RangeAnalysis {
     case .builtInCall:
       let function = BuiltInFunction.all[Int(expression.reference)]
       if function.readsTexture { return knowsInputs ? ValueRange(0, 1) : .any }
+      if function.name == "dot",
+        trends[Int(operands[operands.startIndex])].opposes(
+          trends[Int(operands[operands.endIndex - 1])])
+      {
+        return .any
+      }
       let range = ValueRange(
         ofCall: function, operands.map { self[$0] },
         count: tree[expression: operands[operands.startIndex]].type.basic.rows,
@@ -243,11 +275,14 @@ struct RangeAnalysis {
     if operands.contains(where: { tree[expression: $0].type.basic.isMatrix }) { return .any }
     let (a, b) = (self[first], self[last])
     switch operation {
-    case .plus: return a + b
+    case .plus, .star:
+      // The ends are not reached together.
+      if trend(of: first).opposes(trend(of: last)) { return .any }
+      if operation == .plus { return a + b }
+      return isSame(first, last) ? a.squared : a * b
     // Values that go together, such as p and floor(p), are less apart than their ranges.
     case .minus:
       return tree.value(of: first) == nil && tree.value(of: last) == nil ? .any : a - b
-    case .star: return isSame(first, last) ? a.squared : a * b
     // What is divided often grows with its divisor, which is then no reason for a large result.
     case .slash: return tree.value(of: last) == nil ? (a / b).sign : a / b
     default: return .any

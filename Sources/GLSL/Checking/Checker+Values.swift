@@ -97,7 +97,9 @@ extension Checker {
   /// Reports what `mediump` loses on hardware that computes it with half-precision floats.
   private func report(_ loss: HalfLoss) {
     func text(_ value: Double) -> String {
-      value == value.rounded() && abs(value) < 1e7 ? "\(Int(value))" : "\(Float(value))"
+      if value == value.rounded() && abs(value) < 1e7 { return "\(Int(value))" }
+      // A constant may be too large for any float.
+      return Float(value).isFinite ? "\(Float(value))" : "\(value)"
     }
     var hint = "use highp"
     let message: String
@@ -107,6 +109,8 @@ extension Checker {
         .lowpRange, "lowp goes from -2 to 2, which \(text(value)) exceeds", severity: .note,
         of: loss.node, hint: "use mediump")
       return
+    case .constantExceedsInt(let value):
+      message = "\(text(value)) exceeds the 16 bits that an int can have without highp"
     case .constantIsInfinite(let value):
       message = "\(text(value)) is infinite in half precision, which ends at 65504"
     case .resultIsInfinite(let value):

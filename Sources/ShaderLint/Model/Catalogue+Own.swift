@@ -131,7 +131,8 @@ extension Rule {
         + "max(x, 1e-6) may be max(x, 0.0), and numbers above 2048 have no fraction. The "
         + "rule reports what follows from constants and functions of a known range, such as sin(), "
         + "texels and texture coordinates from 0 to 1, and gl_FragCoord on a screen of 1,920 by "
-        + "1,080 pixels. Nothing is known of uniforms, parameters and other varyings.",
+        + "1,080 pixels. Nothing is known of uniforms, parameters and other varyings. Ints without "
+        + "highp may have 16 bits, as in PowerVR GPUs from Series 6 on.",
       clause: "GLSL ES 1.00, section 4.5.2",
       bad: "float random(float x) { return fract(sin(x) * 43758.5453); }",
       good: "highp float random(highp float x) { return fract(sin(x) * 43758.5453); }"),
