@@ -185,6 +185,7 @@ extension Checker {
       kind: .variable, name: name(item), type: type,
       precision: precision(head.precision, type, at: head.typeItem), storage: storage, item: item)
     symbol.isInvariant = head.isInvariant
+    symbol.namesPrecision = head.precision != nil
     symbol.isReadOnly =
       storage == .const || storage == .uniform || storage == .attribute
       || (storage == .varying && stage == .fragment)
@@ -211,7 +212,7 @@ extension Checker {
     if let direction = head.direction {
       report(
         .badQualifier, "'\(direction.rawValue)' is for parameters", at: item,
-        fix: storageFix(direction, head.first, to: head.typeItem))
+        fix: storageFix(direction, head, type: symbol.type))
       return
     }
     if head.storage != nil && function >= 0 {

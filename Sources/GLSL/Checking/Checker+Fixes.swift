@@ -80,10 +80,13 @@ extension Checker {
     guard let first = arguments.first, own.isEmpty else { return nil }
     let types = arguments.map(type)
     func exists(_ name: String, _ types: [ValueType]) -> Bool {
-      (BuiltInFunction.byTag[Word(name).tag] ?? []).contains {
-        let function = BuiltInFunction.all[$0]
-        return isAvailable(function, at: item) && function.result(for: types) != nil
-      }
+      let tag = Word(name).tag
+      // A declaration of the shader may hide the built-in function.
+      return lookUp(tag, at: item) == nil
+        && (BuiltInFunction.byTag[tag] ?? []).contains {
+          let function = BuiltInFunction.all[$0]
+          return isAvailable(function, at: item) && function.result(for: types) != nil
+        }
     }
     let name = name(item)
     if let new = LaterName.lookUp(name, of: type(first).basic) ?? LaterName.twin(name),
@@ -129,16 +132,22 @@ extension Checker {
   }
 
   /// Returns a fix that writes `attribute` or `varying` for the `in` or `out` of a global.
-  func storageFix(_ direction: Symbol.Direction, _ first: Int32, to last: Int32) -> Fix? {
+  func storageFix(
+    _ direction: Symbol.Direction, _ head: DeclarationHead, type: ValueType
+  ) -> Fix? {
+    // Only floats can be attributes and varyings.
+    let isAttribute = stage == .vertex && direction == .in
+    guard isGlobal, type.basic.component == .float, !isAttribute || !type.isArray else {
+      return nil
+    }
     let new: String
     switch direction {
-    case .in: new = stage == .vertex ? "attribute" : "varying"
+    case .in: new = isAttribute ? "attribute" : "varying"
     case .out where stage == .vertex: new = "varying"
     default: return nil
     }
-    guard isGlobal, let item = (first...last).first(where: { name($0) == direction.rawValue })
-    else { return nil }
-    return replacement(of: item, with: new)
+    return (head.first...head.typeItem).first { name($0) == direction.rawValue }
+      .flatMap { replacement(of: $0, with: new) }
   }
 
   /// Returns a fix that writes a semicolon after an item.

@@ -6,6 +6,7 @@ extension Checker {
     /// The name; `nil` for a parameter without a name.
     var item: Int32?
     var typeItem: Int32
+    var namesPrecision: Bool
   }
 
   /// What a function is found by: the symbol of its name, and the types of its parameters.
@@ -37,7 +38,7 @@ extension Checker {
       parameter: Function.Parameter(
         type: type.basic == .void ? .error : type, precision: precision, direction: direction,
         isConst: head.isConst),
-      item: item, typeItem: head.typeItem)
+      item: item, typeItem: head.typeItem, namesPrecision: head.precision != nil)
   }
 
   /// Declares a function and returns its index.
@@ -155,6 +156,7 @@ extension Checker {
       var symbol = Symbol(
         kind: .variable, name: name(item), type: head.parameter.type,
         precision: head.parameter.precision, storage: .parameter, item: item)
+      symbol.namesPrecision = head.namesPrecision
       symbol.isReadOnly = head.parameter.isConst
       let isNew = checkNew(item)
       let symbolID = add(symbol)

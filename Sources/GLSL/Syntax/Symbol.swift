@@ -27,6 +27,8 @@ package struct Symbol: Sendable {
   package var name: String
   package var type: ValueType
   package var precision: Precision?
+  /// Whether the declaration names the precision.
+  package var namesPrecision = false
   package var storage = Storage.plain
   package var isInvariant = false
   package var isGlobal = false

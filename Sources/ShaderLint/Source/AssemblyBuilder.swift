@@ -219,7 +219,7 @@ struct AssemblyBuilder {
       file: source.text.path, line: source.linesBefore + Int(token.line),
       column: source.scan.column(of: Int(token.start), line: Int(token.line)),
       length: line.count)
-    guard let (name, local) = Self.includeName(line) else {
+    guard let (name, _, local) = Self.includeName(line) else {
       complain(.badInclude, "#include needs a file name in quotes or angle brackets", place)
       return
     }
@@ -311,7 +311,9 @@ struct AssemblyBuilder {
   }
 
   /// Returns the name in an include line, and whether it is quoted.
-  static func includeName(_ line: ArraySlice<UInt8>) -> (name: String, local: Bool)? {
+  static func includeName(
+    _ line: ArraySlice<UInt8>
+  ) -> (name: String, place: Range<Int>, local: Bool)? {
     let opening: [UInt8] = [.quote, UInt8(ascii: "<")]
     guard let start = line.firstIndex(where: opening.contains) else { return nil }
     let closing = line[start] == .quote ? UInt8.quote : UInt8(ascii: ">")
@@ -320,9 +322,9 @@ struct AssemblyBuilder {
     }
     // Some engines allow blanks, and stand-ins leave them.
     let name = line[(start + 1)..<end].drop(while: \.isBlank)
-    let length = name.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? name.startIndex
-    guard length > name.startIndex else { return nil }
-    return (String(decoding: name[..<length], as: UTF8.self), closing == .quote)
+    guard let last = name.lastIndex(where: { !$0.isBlank }) else { return nil }
+    let place = name.startIndex..<last + 1
+    return (String(decoding: line[place], as: UTF8.self), place, closing == .quote)
   }
 
   // MARK: #line

@@ -14,6 +14,7 @@ import Testing
     varying vec2 v_uv; varying highp vec3 v_place;
     float f(highp float x, float y) { return x * (y + 2.0); }
     #include <none.glsl>
+    #include "n"
     void main() {
       float a = 1.0, b; mat2 m; int i; vec4 c[2];
       b = f(a, v_uv.x);
@@ -21,13 +22,23 @@ import Testing
     }
 
     """,
-    "lib/light.glsl": "float light;\n",
+    "lib/light.glsl": "float light;\n", "n": "\n",
     "a.vert": "varying vec2 v_uv; varying vec3 v_place; void main() { gl_Position = vec4(1.0); }\n",
   ]
 
   private let editor: Editor
 
   init() throws { editor = try Editor(Self.files, open: ["a.frag", "a.vert", "lib/light.glsl"]) }
+
+  /// Commas in initializers end no declaration.
+  @Test func initializersHaveNoPrecisions() {
+    let head = "precision mediump float;\nvoid main() { highp float a = "
+    editor.edit("a.vert", editor.texts["a.vert"] ?? "", "void main() {}")
+    editor.edit(
+      "a.frag", editor.texts["a.frag"] ?? "",
+      "\(head)sin(1.0), b = max(a, 2.0), c; float d = max(a, b), e; }\n")
+    #expect(hints("a.frag") == ["1:66 mediump", "1:81 mediump"])
+  }
 
   /// The texts that are selected at a mark, from the smallest on.
   private func selections(_ mark: String) throws -> [String] {
@@ -83,8 +94,8 @@ import Testing
   @Test func precisionsThatAreInheritedAreShown() {
     #expect(
       hints("a.frag") == [
-        "2:13 mediump", "3:29 mediump", "6:8 mediump", "6:17 mediump", "6:25 mediump",
-        "6:40 mediump",
+        "2:13 mediump", "3:29 mediump", "7:8 mediump", "7:17 mediump", "7:25 mediump",
+        "7:40 mediump",
       ])
     #expect(hints("a.frag", from: 3, to: 4) == ["3:29 mediump"])
     // The precision of a file that others include is theirs.
@@ -98,11 +109,13 @@ import Testing
     let links = editor.request(
       "textDocument/documentLink", ["textDocument": ["uri": .string(editor.uri("a.frag"))]]
     ).elements
-    #expect(links.count == 1)
-    #expect(links.first?["target"].string == editor.uri("lib/light.glsl"))
-    let range: JSON = [
-      "start": ["line": 1, "character": 10], "end": ["line": 1, "character": 24],
-    ]
-    #expect(links.first?["range"] == range)
+    #expect(links.map { $0["target"].string } == ["lib/light.glsl", "n"].map(editor.uri))
+    let places = [(1, 10, 24), (5, 10, 11)].map { line, start, end -> JSON in
+      [
+        "start": ["line": .integer(line), "character": .integer(start)],
+        "end": ["line": .integer(line), "character": .integer(end)],
+      ]
+    }
+    #expect(links.map { $0["range"] } == places)
   }
 }

@@ -2,20 +2,20 @@ import GLESKitSupport
 
 /// `#include` lines.
 enum Includes {
-  /// Returns the name in an `#include` line of a document; `nil` for other lines.
-  static func name(inLine line: ArraySlice<UInt8>) -> String? {
+  /// Returns the name in an `#include` line of a document and its place; `nil` for other lines.
+  static func name(inLine line: ArraySlice<UInt8>) -> (name: String, place: Range<Int>)? {
     let text = line.drop(while: \.isBlank)
     guard text.first == .hash else { return nil }
     let word = text.dropFirst().drop(while: \.isBlank)
     guard word.starts(with: "include".utf8) else { return nil }
-    return AssemblyBuilder.includeName(word)?.name
+    return AssemblyBuilder.includeName(word).map { ($0.name, $0.place) }
   }
 
   /// Returns the file that the `#include` line at the cursor names, if there is one.
   static func target(at cursor: Cursor, _ workspace: Workspace) -> String? {
     let text = cursor.document.text
     let line = text.line(text.position(at: cursor.offset).line + 1)
-    return name(inLine: line).flatMap { target(of: $0, in: cursor.document.path, workspace) }
+    return name(inLine: line).flatMap { target(of: $0.name, in: cursor.document.path, workspace) }
   }
 
   /// Returns the file that an `#include` in another file names, if there is one.
@@ -40,12 +40,11 @@ enum DocumentLinks {
     var links: [JSON] = []
     for number in 0..<text.lineStarts.count {
       let line = text.line(number + 1)
-      guard let name = Includes.name(inLine: line),
-        let start = line.firstRange(of: Array(name.utf8))?.lowerBound,
+      guard let (name, place) = Includes.name(inLine: line),
         let target = Includes.target(of: name, in: document.path, workspace)
       else { continue }
       links.append([
-        "range": text.range(start..<(start + name.utf8.count)).json,
+        "range": text.range(place).json,
         "target": .string(workspace.uri(target)),
       ])
     }

@@ -13,7 +13,7 @@ enum InlayHints {
     for unit in workspace.units(showing: document.path) where unit.checked.stage == .fragment {
       for symbol in unit.checked.tree.symbols {
         guard symbol.kind == .variable, symbol.item >= 0, let precision = symbol.precision,
-          symbol.type.basic.component == .float, !isExplicit(symbol, unit),
+          symbol.type.basic.component == .float, !symbol.namesPrecision,
           let place = unit.location(ofItem: symbol.item), place.file == document.path
         else { continue }
         let position = document.text.range(of: place).start
@@ -25,21 +25,4 @@ enum InlayHints {
         ["position": position.json, "label": .string(precision), "paddingRight": true]
       })
   }
-
-  /// Whether the declaration of a variable names its precision.
-  private static func isExplicit(_ symbol: Symbol, _ unit: CheckedUnit) -> Bool {
-    let items = unit.checked.preprocessed.items
-    var index = Int(symbol.item) - 1
-    while index >= 0 {
-      let token = items[index].token
-      if precisions.contains(where: { token.is($0) }) { return true }
-      if token.is(";") || token.is("{") || token.is("}") || token.is("(") { return false }
-      // Variables share a precision, parameters don't.
-      if symbol.storage == .parameter, token.is(",") { return false }
-      index -= 1
-    }
-    return false
-  }
-
-  private static let precisions = [Word("lowp"), Word("mediump"), Word("highp")]
 }
