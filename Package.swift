@@ -193,7 +193,7 @@ let package = Package(
     .executableTarget(
       name: "ShaderlintTool",
       dependencies: [
-        "CompilerLogs", "Profiling", "ShaderLint", "GLESKitCommandLine", "GLESKitEmulate",
+        "CompilerLogs", "GLSL", "Profiling", "ShaderLint", "GLESKitCommandLine", "GLESKitEmulate",
         "GLESKitSupport",
       ],
       path: "Sources/Tools/shaderlint"),

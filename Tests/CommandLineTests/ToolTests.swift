@@ -82,7 +82,7 @@ func helpOfACommand(_ line: String, _ meaning: String) throws {
   let help = toolUnderTest.help(for: toolUnderTest.commands[0].description, isComplete: true)
   for part in [
     "pageturn - Turn a page\n", "  pageturn [OPTION]... FRONT [BACK [MORE]...]\n",
-    "  pageturn info [OPTION]...\n", "  -a, --angle DEGREES",
+    "  pageturn info ...\n", "  -a, --angle DEGREES",
     "Where the page travels. [degrees, left or right;\n", "default left]\n",
     "      --frames COUNT", "[2 to 10000 frames; default 24]",
     "                            white]\n",

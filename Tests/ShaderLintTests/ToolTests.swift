@@ -48,6 +48,51 @@ import Testing
     #expect(try libraries(of: "shaderlint-worker").contains("libEGL"))
   }
 
+  @Test func formattingChangesFilesInPlace() throws {
+    let messy = "void main(){gl_FragColor=vec4(1.0);}\n"
+    let neat = "void main() {\n  gl_FragColor = vec4(1.0);\n}\n"
+    let files = try scratch([
+      "a.frag": messy, "b.vert": neat, "lib/c.glsl": "float a( ){return 1.0;}\n", "d.txt": messy,
+      ".shaderlint.toml": "exclude = ['old/*']\n", "old/e.frag": messy,
+      "f.js": "const s = 'void main(){gl_FragColor=vec4(1.0);}';\n",
+    ])
+    let path = files.path
+    func text(_ name: String) throws -> String {
+      String(decoding: try Files.read("\(path)/\(name)"), as: UTF8.self)
+    }
+    let check = try Run(["format", "--check", path])
+    #expect(check.status == 1)
+    #expect(check.output == "\(path)/a.frag: not formatted\n\(path)/lib/c.glsl: not formatted")
+    #expect(try text("a.frag") == messy)
+    let run = try Run(["format", path])
+    #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
+    #expect(try text("a.frag") == neat && text("b.vert") == neat)
+    #expect(try text("lib/c.glsl") == "float a() {\n  return 1.0;\n}\n")
+    #expect(try text("old/e.frag") == messy && text("d.txt") == messy)
+    #expect(try Run(["format", "--check", path]).status == 0)
+    // What is named is formatted whatever its name.
+    #expect(try Run(["format", "--indent", "tab", "\(path)/d.txt"]).status == 0)
+    #expect(try text("d.txt") == neat.replacing("  ", with: "\t"))
+    let host = try Run(["format", "\(path)/f.js", "\(path)/none.frag"])
+    #expect(host.status == 2)
+    #expect(host.errors.contains("f.js: shaders in strings are not formatted"))
+    #expect(host.errors.contains("none.frag"))
+  }
+
+  @Test func standardInputIsFormatted() throws {
+    let run = try Run(["format", "--stdin", "--indent", "4"], input: Array("{a ;}".utf8))
+    #expect(run.status == 0 && run.output == "{\n    a;\n}")
+    #expect(try Run(["format", "--stdin", "--check"], input: Array("{a ;}".utf8)).status == 1)
+    #expect(try Run(["format", "--stdin", "--check"], input: Array("a;\n".utf8)).status == 0)
+    for (arguments, reason) in [
+      ([], "name files or folders"), (["-"], "use --stdin"), (["--stdin", "a"], "name none"),
+      (["--indent", "9", "a"], "a number from 1 to 8, or tab"),
+    ] {
+      let run = try Run(["format"] + arguments)
+      #expect(run.status == 2 && run.errors.contains(reason), "\(run.errors)")
+    }
+  }
+
   /// The user works in the current folder, and names standard input, pipes and lists of programs.
   @Test(arguments: [
     "sed s,../,, src/a.frag | \"$0\" -s fragment -", "\"$0\" src/a.frag",

@@ -91,7 +91,7 @@ extension Tool {
           .joined(separator: " "))
     }
     if command.name == nil && !named.isEmpty {
-      lines.append("\(name) \(isReal ? named.joined(separator: "|") : "COMMAND") [OPTION]...")
+      lines.append("\(name) \(isReal ? named.joined(separator: "|") : "COMMAND") ...")
     }
     return lines
   }

@@ -185,7 +185,7 @@ package struct Tool: Sendable {
     }
     if let unnamed = commands.first(where: { $0.name == nil }) {
       // A misspelled command would be taken for a file.
-      if let first, !first.contains(where: { "./".contains($0) }),
+      if let first, !first.hasPrefix("-"), !first.contains(where: { "./".contains($0) }),
         let near = Spelling.closest(to: first, in: names), access(first, F_OK) != 0
       {
         let question = Spelling.question(near)

@@ -16,21 +16,23 @@ extension Lexeme {
   package static func all(of preprocessed: Preprocessed) -> [Lexeme] {
     // sampler3D is a reserved word, but an extension makes it a type.
     let has3D = preprocessed.extensions.contains(Word(Extension.texture3D.rawValue).tag)
-    let words = words
     return preprocessed.items.map { item in
-      let token = item.token
-      switch token.kind {
-      case .identifier:
-        return has3D && token.is(sampler3D) ? .type : words[token.tag] ?? .identifier
-      case .number:
-        let bytes = preprocessed.bytes[token.range]
-        if Number.integer(bytes) != nil { return .integer }
-        return Number.float(bytes) == nil ? .malformedNumber : .float
-      case .punctuation:
-        return token.length == 1
-          ? Lexeme(mark: UInt8(token.tag)) : Lexeme(mark: preprocessed.bytes[token.range])
-      case .stray: return .stray
-      }
+      has3D && item.token.is(sampler3D) ? .type : Lexeme(item.token, in: preprocessed.bytes)
+    }
+  }
+
+  /// The lexeme of a token of a text.
+  init(_ token: Token, in bytes: [UInt8]) {
+    switch token.kind {
+    case .identifier: self = Self.words[token.tag] ?? .identifier
+    case .number:
+      let bytes = bytes[token.range]
+      self =
+        Number.integer(bytes) != nil
+        ? .integer : Number.float(bytes) == nil ? .malformedNumber : .float
+    case .punctuation:
+      self = token.length == 1 ? Self(mark: UInt8(token.tag)) : Self(mark: bytes[token.range])
+    case .stray: self = .stray
     }
   }
 }

@@ -12,7 +12,7 @@ package struct FixedFiles: Sendable {
   }
 
   /// The files that may be changed.
-  fileprivate var files = ProjectFiles(followsLinks: true)
+  var files = ProjectFiles(followsLinks: true)
   /// The changed files, by path.
   package private(set) var changes: [Change] = []
   /// The number of findings that they fix.
@@ -23,6 +23,9 @@ package struct FixedFiles: Sendable {
 
   /// Makes a set without changes.
   package init() {}
+
+  /// Adds a changed file.
+  mutating func add(_ change: Change) { changes.append(change) }
 
   /// The new texts, by path.
   package var texts: [String: [UInt8]] {
@@ -55,7 +58,7 @@ package struct FixedFiles: Sendable {
       if let index = changes.firstIndex(where: { $0.old.path == path }) {
         changes[index].new = new
       } else {
-        changes.append(Change(old: source, new: new))
+        add(Change(old: source, new: new))
       }
     }
     return !accepted.isEmpty
@@ -82,11 +85,11 @@ package struct FixedFiles: Sendable {
       let path = change.old.path
       do {
         guard try files.read(path) == change.old.bytes else {
-          failures.append("\(path): not fixed, because it changed in the meantime")
+          failures.append("\(path): left as it is, because it changed in the meantime")
           continue
         }
         guard let real = files.writable(path) else {
-          failures.append("\(path): not fixed, because it lies outside the project")
+          failures.append("\(path): left as it is, because it lies outside the project")
           continue
         }
         try AtomicFile.write(change.new, to: real)

@@ -310,7 +310,7 @@ package struct InputCollector {
       inputs.shaders[index].stage = content == .vertex ? .vertex : .fragment
       return [index]
     case .snippet:
-      skip(path, "a snippet by its name, which no checked shader includes")
+      skip(path, SkipReason.snippet)
       return []
     case .both, .sections, .host:
       guard positions[path] == nil else { return [] }

@@ -3,6 +3,7 @@ import GLSL
 /// Why a file in a folder is not checked.
 enum SkipReason {
   static let noMain = "no stage or no main(), and no checked shader includes it"
+  static let snippet = "a snippet by its name, which no checked shader includes"
 
   /// Returns why a shader that nobody has named is not checked; `nil` if it is.
   static func reason(for facts: ShaderFacts, in path: String, _ options: LintOptions) -> String? {

@@ -7,7 +7,7 @@ Tool(
   name: "shaderlint", version: gleskitVersion,
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders",
   commands: [
-    lintCommand, serverCommand, explainCommand, parseLogCommand, initCommand,
+    lintCommand, formatCommand, serverCommand, explainCommand, parseLogCommand, initCommand,
     // Only the worker links EGL.
     .emulate { _ in
       do throws(EngineUnavailable) { try WorkerProgram.replaceProcess() } catch {
