@@ -34,6 +34,8 @@ enum ServerCapabilities {
     "referencesProvider": true,
     "documentHighlightProvider": true,
     "documentSymbolProvider": true,
+    "workspaceSymbolProvider": true,
+    "callHierarchyProvider": true,
     "completionProvider": ["triggerCharacters": [".", "#", "\"", "/"]],
     "signatureHelpProvider": ["triggerCharacters": ["(", ","]],
     "renameProvider": ["prepareProvider": true],
@@ -42,6 +44,8 @@ enum ServerCapabilities {
     "foldingRangeProvider": true,
     "selectionRangeProvider": true,
     "inlayHintProvider": true,
+    "documentFormattingProvider": true,
+    "documentRangeFormattingProvider": true,
     "documentLinkProvider": ["resolveProvider": false],
     "workspace": [
       "workspaceFolders": ["supported": true, "changeNotifications": true],

@@ -127,6 +127,11 @@ final class LanguageServer {
     case "textDocument/references": return try References.answer(parameters, workspace)
     case "textDocument/documentHighlight": return try References.highlights(parameters, workspace)
     case "textDocument/documentSymbol": return try Outline.answer(parameters, workspace)
+    case "workspace/symbol": return WorkspaceSymbols.answer(parameters, workspace)
+    case "textDocument/prepareCallHierarchy":
+      return try CallHierarchy.prepare(parameters, workspace)
+    case "callHierarchy/incomingCalls": return try CallHierarchy.incoming(parameters, workspace)
+    case "callHierarchy/outgoingCalls": return try CallHierarchy.outgoing(parameters, workspace)
     case "textDocument/completion": return try Completion.answer(parameters, workspace)
     case "textDocument/signatureHelp":
       return try SignatureHelp.answer(parameters, workspace, hasOffsets: client.hasLabelOffsets)
@@ -140,6 +145,9 @@ final class LanguageServer {
     case "textDocument/foldingRange": return try Folding.answer(parameters, workspace)
     case "textDocument/selectionRange": return try SelectionRanges.answer(parameters, workspace)
     case "textDocument/inlayHint": return try InlayHints.answer(parameters, workspace)
+    case "textDocument/formatting": return try Formatting.answer(parameters, workspace)
+    case "textDocument/rangeFormatting":
+      return try Formatting.answer(parameters, workspace, isRange: true)
     case "textDocument/documentLink": return try DocumentLinks.answer(parameters, workspace)
     default: throw RequestError(.methodNotFound, "unknown method '\(method)'")
     }

@@ -52,6 +52,9 @@ struct IncludeGraph {
     }
   }
 
+  /// The files that are noted.
+  var paths: [String] { Array(names.keys) }
+
   /// Whether a file is noted.
   func contains(_ path: String) -> Bool { names[path] != nil }
 

@@ -3,10 +3,10 @@ import GLSL
 
 /// `textDocument/documentSymbol`: the functions, structures and globals of a file.
 enum Outline {
-  private struct Entry {
+  struct Entry {
     var name: String
     var detail: String
-    var kind: Kind
+    fileprivate var kind: Kind
     var range: TextRange
     var selection: TextRange
     var children: [Entry] = []
@@ -18,10 +18,26 @@ enum Outline {
         "children": .array(children.map(\.json)),
       ]
     }
+
+    /// The entry in the list of a workspace.
+    func symbol(in uri: String) -> JSON {
+      [
+        "name": .string(name), "kind": .integer(kind.rawValue), "containerName": .string(detail),
+        "location": ["uri": .string(uri), "range": selection.json],
+      ]
+    }
+
+    /// The entry of a function in a call hierarchy.
+    func call(in uri: String) -> JSON {
+      [
+        "name": .string(name), "kind": .integer(kind.rawValue), "detail": .string(detail),
+        "uri": .string(uri), "range": range.json, "selectionRange": selection.json,
+      ]
+    }
   }
 
   /// The numbers of LSP.
-  private enum Kind: Int {
+  fileprivate enum Kind: Int {
     case field = 8
     case function = 12
     case variable = 13
@@ -30,11 +46,15 @@ enum Outline {
   }
 
   static func answer(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
-    let document = try workspace.document(parameters)
+    .array(entries(try workspace.document(parameters).path, workspace).map(\.json))
+  }
+
+  /// Returns what a file declares, in the order of the text.
+  static func entries(_ path: String, _ workspace: Workspace) -> [Entry] {
     var known: Set<TextRange> = []
-    let found = workspace.parts(of: document.path).flatMap { entries($0, document.path) }
+    return workspace.parts(of: path).flatMap { entries($0, path) }
       .filter { known.insert($0.selection).inserted }
-    return .array(found.sorted { $0.range.start < $1.range.start }.map(\.json))
+      .sorted { $0.range.start < $1.range.start }
   }
 
   private static func entries(_ unit: CheckedUnit, _ path: String) -> [Entry] {
@@ -66,16 +86,18 @@ enum Outline {
       case .function, .unknown: break
       }
     }
-    for (index, function) in tree.functions.enumerated() {
-      let item = function.definition >= 0 ? function.definition : function.item
-      let last = function.body >= 0 ? tree[statement: function.body].last : item
-      found += [
-        entry(
-          function.name, Declaration.signature(Int32(index), unit).text, .function, item, last,
-          unit, path)
-      ].compactMap { $0 }
-    }
+    found += tree.functions.indices.compactMap { entry(ofFunction: Int32($0), unit, path) }
     return found
+  }
+
+  /// Returns the entry of a function; `nil` if it is in another file than `path`.
+  static func entry(ofFunction id: Int32, _ unit: CheckedUnit, _ path: String) -> Entry? {
+    let tree = unit.checked.tree
+    let function = tree[function: id]
+    let item = function.definition >= 0 ? function.definition : function.item
+    let last = function.body >= 0 ? tree[statement: function.body].last : item
+    return entry(
+      function.name, Declaration.signature(id, unit).text, .function, item, last, unit, path)
   }
 
   private static func entry(
