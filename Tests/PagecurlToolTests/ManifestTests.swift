@@ -65,6 +65,30 @@ import Testing
     }
   }
 
+  /// A manifest of a version that wrote other files beside a web page.
+  @Test func filesOfOtherVersions() throws {
+    let scratch = try folder()
+    try #require(
+      try run("page.png -s 60x80 -o site/index.html --manifest m.json", in: scratch.path).status
+        == 0)
+    let path = "\(scratch.path)/m.json"
+    let text = String(decoding: try Files.read(path), as: UTF8.self)
+    let page = try SHA256.hash(ofFile: "\(scratch.path)/site/index.html")
+    for (from, to, words) in [
+      ("package.json", "old.json", ["'site/gleskit-book/old.json': the job doesn't write"]),
+      (page, String(repeating: "0", count: 64), ["'site/index.html': other bytes"]),
+    ] {
+      let other = text.replacing("package.json", with: "old.json").replacing(from, with: to)
+      try AtomicFile.write(Array(other.utf8), to: path)
+      let verified = try run("verify m.json", in: scratch.path)
+      #expect(verified.status == 1)
+      for word in words + ["'gleskit-book/package.json': the job writes this file now"] {
+        #expect(verified.text.contains(word), "\(verified.text)")
+      }
+      #expect(verified.text.contains("index.html': other") == (from == page))
+    }
+  }
+
   @Test func changedInputs() throws {
     let scratch = try folder()
     try #require(

@@ -88,12 +88,34 @@ private struct Verification {
     let plan = try OptionError.converting { try job.plan() }
     try plan.draw(job) { _ in try Interruption.check() }
     let drawn = plan.outputFiles
-    guard drawn.count == manifest.outputs.count else {
+    var pairs = Array(zip(manifest.outputs, drawn))
+    var others: [String] = []
+    if plan.isWebPage {
+      (pairs, others) = pagePairs(drawn.map { (String($0.dropFirst(folder.count + 1)), $0) })
+    } else if drawn.count != manifest.outputs.count {
       return ["the job writes \(drawn.count) files now, not \(manifest.outputs.count)"]
     }
-    let found = try zip(manifest.outputs, drawn).compactMap { try difference($0, drawn: $1) }
+    let found = try pairs.compactMap { try difference($0, drawn: $1) }
     let maker = found.contains(where: \.mayBeTheMakers) ? made(drawsFrames: !plan.isWebPage) : ""
-    return found.map { $0.sentence + ($0.mayBeTheMakers ? maker : "") }
+    return found.map { $0.sentence + ($0.mayBeTheMakers ? maker : "") } + others
+  }
+
+  /// The files of a web page that both the manifest and the job have, and a sentence for each of
+  /// the others: another version may write more files, or fewer.
+  private func pagePairs(
+    _ drawn: [(name: String, path: String)]
+  ) -> (pairs: [(Manifest.File, String)], others: [String]) {
+    var rest = manifest.outputs
+    var pairs: [(Manifest.File, String)] = []
+    var others: [String] = []
+    for (name, path) in drawn {
+      if let index = rest.firstIndex(where: { "/\($0.path)".hasSuffix("/\(name)") }) {
+        pairs.append((rest.remove(at: index), path))
+      } else {
+        others.append("'\(name)': the job writes this file now, which the manifest lacks")
+      }
+    }
+    return (pairs, others + rest.map { "'\($0.path)': the job doesn't write this file now" })
   }
 
   private struct Difference {
