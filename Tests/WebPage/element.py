@@ -225,7 +225,7 @@ def package(check):
              "--moduleResolution", "node16", "consumer.mts"),
             ("node", "--input-type=module", "--eval", "import 'gleskit-book'")):
         if not shutil.which(program):
-            print(f"  {program}: skipped, because it is not installed")
+            check.expect(f"{program} is installed, as scripts/ensure-packages --tests does", False)
             continue
         done = subprocess.run([program, *arguments], cwd=folder, capture_output=True, text=True,
                               check=False)
