@@ -60,13 +60,16 @@ struct WebContents {
       let text = try file.text(of: number)
       if !text.lines.isEmpty || !text.links.isEmpty { hasText = true }
       let place = Placement(of: file.points(of: number), source, on: shape)
-      pictures.append(text.pictures.compactMap(place.part(of:)).joined(separator: " "))
+      pictures.append(
+        text.pictures.compactMap { place.part(of: $0) }
+          .map { part in part.map { "\($0)" }.joined(separator: ",") }.joined(separator: " "))
       let said = described[file.path]?[number] ?? []
       // Tags don't tell where figures lie. If they are the pictures, they have the same order.
       let whole = PDFText.Box(corner: .zero, size: file.points(of: number))
       let boxes = said.count == text.pictures.count ? text.pictures : said.map { _ in whole }
+      // What lies on both halves of a double page belongs to both, unless one has only its edge.
       let shown = zip(said, boxes).compactMap { figure, box in
-        place.box(box).map { (box: $0, text: figure.text) }
+        place.part(of: box, least: 1 / 3).map { (box: $0.map(JSON.number), text: figure.text) }
       }
       figures.append(shown.map(\.text))
       let lines = text.lines.compactMap { line in
@@ -135,14 +138,17 @@ private struct Placement {
     shown.contains(box.corner.x + box.size.x / 2) ? numbers(of: box).map(JSON.number) : nil
   }
 
-  /// The part of a box that is shown, as numbers with commas; `nil` if there is none.
-  func part(of box: PDFText.Box) -> String? {
+  /// The part of a box that is shown: left, top, width and height.
+  ///
+  /// - Parameter least: The share of its width that must be shown, 0…1.
+  /// - Returns: `nil` if less than that is shown, or nothing.
+  func part(of box: PDFText.Box, least: Double = 0) -> [Double]? {
     let across = (box.corner.x..<box.corner.x + box.size.x).clamped(to: shown)
-    guard !across.isEmpty else { return nil }
-    let part = PDFText.Box(
-      corner: SIMD2(across.lowerBound, box.corner.y),
-      size: SIMD2(across.upperBound - across.lowerBound, box.size.y))
-    return numbers(of: part).map { "\($0)" }.joined(separator: ",")
+    let width = across.upperBound - across.lowerBound
+    guard !across.isEmpty, width >= least * box.size.x else { return nil }
+    return numbers(
+      of: PDFText.Box(
+        corner: SIMD2(across.lowerBound, box.corner.y), size: SIMD2(width, box.size.y)))
   }
 
   private func numbers(of box: PDFText.Box) -> [Double] {

@@ -169,7 +169,8 @@ struct PageText {
     return links.reversed()
   }
 
-  /// The areas of pictures, stencils among them; the whole page if they are unknown.
+  /// The areas of pictures, stencils among them, in the order in which they are drawn; the whole
+  /// page if they are unknown.
   private static func pictures(of page: OpaquePointer, _ size: SIMD2<Double>) -> [JSON] {
     var pictures: [JSON] = []
     let list = poppler_page_get_image_mapping(page)
@@ -192,7 +193,8 @@ struct PageText {
         x2: max(area.x1, area.x2) + crop.x1, y2: max(area.y1, area.y2) + crop.y1)
       if let place = place(box, on: size) { pictures.append(.array(place)) }
     }
-    return pictures
+    // poppler lists the last picture first.
+    return pictures.reversed()
   }
 
   private static func union(_ boxes: [PopplerRectangle]) -> PopplerRectangle? {

@@ -169,9 +169,11 @@ import Testing
 
   /// Figures have the places of the pictures, if there are as many, and else the whole page.
   @Test(arguments: [1, 2]) func tagsDescribeFigures(_ pictures: Int) throws {
-    let picture = "q 100 0 0 100 100 200 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q "
+    let drawn = [100, 300].prefix(pictures).map { left in
+      "q 100 0 0 100 \(left) 200 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q "
+    }
     let file = try book(
-      "BT /F 10 Tf 60 700 Td (Text) Tj ET " + String(repeating: picture, count: pictures),
+      "BT /F 10 Tf 60 700 Td (Text) Tj ET " + drawn.joined(),
       catalog: "/StructTreeRoot 7 0 R /MarkInfo << /Marked true >>", objects: Self.tags)
     let texts = ["A lighthouse at dusk", "a < b"]
     let figures = try file.figures()
@@ -181,8 +183,19 @@ import Testing
     #expect(contents.figures == [texts])
     let shown = contents.texts[0]["figures"].elements.map(\.elements)
     #expect(shown.map { $0.last?.string } == texts)
-    let place = pictures == 2 ? [166.7, 833.3, 166.7, 166.7] : [0, 0, 1000, 1333.3]
-    #expect(shown.map { $0.dropLast().map(\.number) } == [place, place])
+    let page: [Double?] = [0, 0, 1000, 1333.3]
+    let places: [[Double?]] =
+      pictures == 2 ? [[166.7, 833.3, 166.7, 166.7], [500, 833.3, 166.7, 166.7]] : [page, page]
+    #expect(shown.map { $0.dropLast().map(\.number) } == places)
+    // A picture belongs to the half on which the most of it lies, the whole page to both.
+    let halves = try WebContents(
+      of: [.half(.left, of: .pdf(file, page: 1)), .half(.right, of: .pdf(file, page: 1))],
+      shape: PixelSize(300, 800))
+    #expect(halves.figures == (pictures == 2 ? [[texts[0]], [texts[1]]] : [texts, texts]))
+    let shownOnHalves = halves.texts.flatMap { $0["figures"].elements }.map(\.elements)
+    for figure in shownOnHalves where pictures == 1 {
+      #expect(figure.dropLast().map(\.number) == [0, 0, 1000, 2666.7])
+    }
   }
 
   /// poppler's text ends at a glyph that means several characters with U+0000 among them.
