@@ -95,12 +95,49 @@ struct PageText {
     ).lines
   }
 
-  /// The lines between two corners, and whether they have marked words and others.
-  ///
-  /// - Parameter fewer: Where they go on if they have fewer characters than this.
-  private static func lines(
-    of page: OpaquePointer, between corners: PopplerRectangle, fewer: UInt32 = .max
-  ) -> (lines: [[Glyph]], isMarked: Bool, isUnmarked: Bool) {
+  /// Lines, and whether they have marked words and others.
+  private struct Lines {
+    var lines: [[Glyph]] = []
+    var isMarked = false
+    var isUnmarked = false
+  }
+
+  /// The most boxes that are read of the parts of a page together. All parts of a usual page have
+  /// fewer, even if each of its glyphs ends one.
+  private static let mostBoxes = 20_000_000
+
+  /// The lines between two corners. A font may say that a glyph means U+0000, at which poppler's
+  /// text ends: the next part begins with the next glyph.
+  private static func lines(of page: OpaquePointer, between corners: PopplerRectangle) -> Lines {
+    var corners = corners
+    var all = Lines()
+    var (before, boxes) = (Int.max, 0)
+    while boxes < mostBoxes {
+      let (part, count, next) = part(of: page, between: corners)
+      if let last = all.lines.last?.last, let first = part.lines.first?.first,
+        first.box.x1 >= last.box.x1, first.box.y1 < last.box.y2, first.box.y2 > last.box.y1
+      {
+        all.lines[all.lines.count - 1] += part.lines[0]
+        all.lines += part.lines.dropFirst()
+      } else {
+        all.lines += part.lines
+      }
+      all.isMarked = all.isMarked || part.isMarked
+      all.isUnmarked = all.isUnmarked || part.isUnmarked
+      guard count < before, let next else { break }
+      before = count
+      boxes += count
+      corners = PopplerRectangle(
+        x1: next.x1, y1: (next.y1 + next.y2) / 2, x2: corners.x2, y2: corners.y2)
+    }
+    return all
+  }
+
+  /// The lines between two corners up to a glyph that means U+0000, the number of all boxes between
+  /// them, and that of the first glyph that is not read.
+  private static func part(
+    of page: OpaquePointer, between corners: PopplerRectangle
+  ) -> (lines: Lines, count: Int, next: PopplerRectangle?) {
     var corners = corners
     var boxes: UnsafeMutablePointer<PopplerRectangle>?
     var count: UInt32 = 0
@@ -110,37 +147,19 @@ struct PageText {
       g_free(text)
       g_free(boxes)
     }
-    guard let text, let boxes else { return ([], false, false) }
+    guard let text, let boxes else { return (Lines(), 0, nil) }
     let lines = String(cString: text).split(separator: "\n", omittingEmptySubsequences: false)
       .map { VisualLine(Array($0.unicodeScalars)) }
     var rest = UnsafeBufferPointer(start: boxes, count: Int(count))[...]
-    var glyphs = lines.map { line in
+    let glyphs = lines.map { line in
       // The line's end has a box, too.
       defer { rest = rest.dropFirst(line.characters.count + 1) }
       return line.sorted(zip(line.characters, rest).map { Glyph(character: $0, box: $1) })
     }
-    var (isMarked, isUnmarked) = (
-      lines.contains(where: \.isMarked), lines.contains(where: \.isUnmarked)
-    )
-    // A font may say that a glyph means U+0000, at which poppler's text ends.
-    if count < fewer, let next = rest.first {
-      let rest = Self.lines(
-        of: page,
-        between: PopplerRectangle(
-          x1: next.x1, y1: (next.y1 + next.y2) / 2, x2: corners.x2, y2: corners.y2),
-        fewer: count)
-      if let last = glyphs.last?.last, let first = rest.lines.first?.first,
-        first.box.x1 >= last.box.x1, first.box.y1 < last.box.y2, first.box.y2 > last.box.y1
-      {
-        glyphs[glyphs.count - 1] += rest.lines[0]
-        glyphs += rest.lines.dropFirst()
-      } else {
-        glyphs += rest.lines
-      }
-      isMarked = isMarked || rest.isMarked
-      isUnmarked = isUnmarked || rest.isUnmarked
-    }
-    return (glyphs, isMarked, isUnmarked)
+    let part = Lines(
+      lines: glyphs, isMarked: lines.contains(where: \.isMarked),
+      isUnmarked: lines.contains(where: \.isUnmarked))
+    return (part, Int(count), rest.first)
   }
 
   private static func links(

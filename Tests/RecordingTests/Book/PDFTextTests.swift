@@ -208,6 +208,17 @@ import Testing
     #expect(abs(lines[0].box.size.x - 4 * 6) < 0.1)
   }
 
+  /// What is read of a page each of whose many glyphs ends poppler's text has a bound.
+  @Test func manyNullsEndThePage() throws {
+    let line = "(\(String(repeating: "a", count: 190))) Tj T* "
+    let lines = try book(
+      "BT /F 5 Tf 6 TL 10 790 Td " + String(repeating: line, count: 130) + "ET",
+      letters: ["\0A"]
+    ).text(of: 1).lines
+    #expect(lines.first?.text == String(repeating: "A", count: 190))
+    #expect(lines.count < 130)
+  }
+
   /// Annotations and form fields are drawn, and their text is part of the page's.
   @Test func annotationsAreDrawnAndRead() throws {
     let field =
