@@ -1,18 +1,41 @@
 """Books in browsers without WebGL: their pages lie one below the other."""
 
-import pdf
+import os
 
-WITHOUT = """
-const { getContext } = HTMLCanvasElement.prototype;
-HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-  return kind === 'webgl' ? null : getContext.call(this, kind, ...rest);
-};
+import pdf
+from reading import Server
+
+EVENTS = """
 window.told = [];
-for (const name of ['ready', 'pagechange', 'error']) {
+for (const name of ['ready', 'pagechange', 'layoutchange', 'error']) {
   addEventListener(name, ({ target, detail }) => {
     if (target.localName === 'gleskit-book') told.push([name, detail?.pages?.[0]].join(' '));
   }, true);
 }"""
+WITHOUT = EVENTS + """
+const { getContext } = HTMLCanvasElement.prototype;
+HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+  return kind === 'webgl' ? null : getContext.call(this, kind, ...rest);
+};"""
+# Tables that arrive when they are let go, images that never do, and a wait that is over soon.
+SLOW = """
+window.asked = 0;
+window.print = () => { asked += 1; };
+const { fetch: load, setTimeout: later } = window;
+const free = new Promise((done) => { window.release = done; });
+window.fetch = async (url, ...rest) => {
+  if (String(url).endsWith('.json')) await free;
+  return load(url, ...rest);
+};
+window.setTimeout = (act, time) => later(act, window.hangs && time === 30000 ? 100 : time);
+const { decode } = HTMLImageElement.prototype;
+HTMLImageElement.prototype.decode = function () {
+  return window.hangs ? new Promise(() => {}) : decode.call(this);
+};"""
+HOST = """<!DOCTYPE html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
+<style>body { margin: 0 } gleskit-book { height: 600px } p { height: 900px }</style>
+<script src="book/gleskit-book/gleskit-book.js"></script>
+<p>An article.</p><gleskit-book src="book/index.html" page="5"></gleskit-book><p>More.</p>"""
 
 
 def scrolling(check):
@@ -66,4 +89,61 @@ def scrolling(check):
         browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
 
 
-ALL = (scrolling,)
+def site(check):
+    """Serves a book of nine pages, and a document with it below others."""
+    folder = f"{check.folder}/sheets"
+    os.makedirs(f"{folder}/book", exist_ok=True)
+    path = f"{check.folder}/sheets.pdf"
+    pdf.write(path, [[(f"Page {number}", None)] for number in range(1, 10)])
+    check.write("sheets/book/index.html", "--layout", "spread", "--dpi", "72", pages=[path])
+    for name, text in (("host.html", HOST), ("own.html", HOST.replace("page=", "place=window page="))):
+        with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
+            file.write(text)
+    return Server(folder)
+
+
+def late(check):
+    """Printing waits for the text, is asked for once, and waits not for ever."""
+    browser = check.browser
+    server = site(check)
+    browser.size(1000, 700)
+    script = browser.on_new_documents(SLOW)
+    try:
+        browser.open(f"{server.address}/book/index.html")
+        browser.wait("book().page === 1")
+        for _ in range(2):
+            browser.key("p", control=True)
+        browser.frames(4)
+        check.expect("it waits for the text", browser.evaluate("asked") == 0)
+        browser.evaluate("void release()")
+        browser.wait("asked > 0")
+        words = browser.printed_words()
+        check.expect(f"all pages have their text: {words}",
+                     words == [f"Page {page}" for page in range(1, 10)])
+        check.expect("once", browser.evaluate("asked") == 1)
+        browser.evaluate("void (window.hangs = true, asked = 0)")
+        for count in (1, 2):
+            browser.key("p", control=True)
+            browser.wait(f"asked === {count}", 10)
+        # Pages that are the element's own lie in their order again.
+        browser.open(f"{server.address}/own.html")
+        browser.evaluate("void release()")
+        browser.wait(check.LOADED)
+        browser.evaluate("""(() => {
+          parts('#print input').forEach((input, index) => { input.value = 2 + index; });
+          part('print').requestSubmit();
+        })()""")
+        browser.wait("asked > 0")
+        check.expect("two sheets", browser.evaluate("parts('.sheet').length") == 2)
+        browser.evaluate("void dispatchEvent(new Event('afterprint'))")
+        found = browser.evaluate("[parts('.pages > img:not([slot])'), book().pages.images].map("
+                                 "(images) => images.map(({ src }) => src.slice(-9, -5)))")
+        wanted = [f"{page:04}" for page in range(1, 10)]
+        check.expect(f"the pages in their order: {found}", found == [wanted, wanted])
+    finally:
+        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+        browser.open("about:blank")
+        server.close()
+
+
+ALL = (scrolling, late)

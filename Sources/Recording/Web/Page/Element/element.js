@@ -186,7 +186,7 @@ class GleskitBook extends Base {
     for (const each of [...texts, list]) each.lang = settings.language ?? '';
     const text = new TextLayer(
       texts, (page) => this.reader.jump(page), (link) => this.tell('linkclick', link, true),
-      (page) => this.pages.images[page]?.alt ?? '');
+      (page) => this.pages.images[page]?.alt ?? '', () => read('script.texts'));
     text.texts = settings.hasText ? null : [];
     this.shadowRoot.addEventListener('copy', copy, { signal });
     const sheets = new Sheets(list, this.pages, text);
@@ -235,7 +235,7 @@ class GleskitBook extends Base {
       app.classList.remove('is-live');
       this.fail(error);
       await this.pages.image(this.pages.count - 1);
-      text.texts ??= await read('script.texts');
+      await text.load();
       if (signal.aborted) return;
       sheets.addEventListener('rest', () => this.turned());
       sheets.start(page - 1, signal);
@@ -277,7 +277,7 @@ class GleskitBook extends Base {
       read('script.sound').then((samples) => bar.sound.receive(samples))
         .catch(({ message }) => { if (!signal.aborted) bar.say(message, 4); });
     }
-    text.texts ??= await read('script.texts');
+    await text.load();
     bar.showText(text.texts.length > 0);
     text.refresh(reader);
   }

@@ -174,7 +174,7 @@ export class Reader extends View {
     const target = way > 0 ? this.end : 0;
     if (this.progress === target) return;
     const share = Math.abs(target - this.progress);
-    this.animateProgress(target, this.settings.seconds * share, this.easing);
+    this.turnTo(target, this.settings.seconds * share, this.easing);
   }
 
   /** Takes back the last turn, which has just begun. */
@@ -197,7 +197,7 @@ export class Reader extends View {
     }
   }
 
-  animateProgress(target, seconds, easing) {
+  turnTo(target, seconds, easing) {
     const from = this.progress;
     this.animate(seconds, easing, (share) => {
       this.progress = share === 1 ? target : from + (target - from) * share;
@@ -359,7 +359,7 @@ export class Reader extends View {
     }
     if (drag instanceof FoldPull) {
       this.drag = null;
-      this.animateProgress(target, 0.6 * Math.abs(target - this.progress), settling);
+      this.turnTo(target, 0.6 * Math.abs(target - this.progress), settling);
       return;
     }
     const speed = Math.hypot(...velocity(drag, seconds));

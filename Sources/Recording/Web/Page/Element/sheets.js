@@ -37,37 +37,32 @@ export class Sheets extends EventTarget {
     this.sheets = this.pages.images.slice(from, to + 1).map((image, index) => {
       const page = from + index;
       image.loading = 'eager';
-      const size = ['width', 'height'].map((name) => image.getAttribute(name));
       const sheet = document.createElement('div');
       sheet.className = 'sheet';
-      sheet.style.setProperty('--shape', size.join(' / '));
+      sheet.style.setProperty('--shape', this.pages.size.join(' / '));
       const text = document.createElement('div');
       text.className = 'text';
       text.role = 'group';
       this.text.fill(text, page);
-      sheet.append(text, this.shown(image, page));
+      // An image of the list lies in its sheet, which takes its place; one of the host has a slot.
+      const isOwn = image.parentNode === this.list;
+      const shown = isOwn ? image : document.createElement('slot');
+      if (isOwn) image.replaceWith(sheet);
+      else {
+        shown.name = image.slot = `page-${page + 1}`;
+        this.list.append(sheet);
+      }
+      sheet.append(text, shown);
       return sheet;
     });
     this.list.classList.add('has-sheets');
-    this.list.append(...this.sheets);
-  }
-
-  /** What shows an image in a sheet: itself, or the slot of a child of the host. */
-  shown(image, page) {
-    if (image.parentNode === this.list) return image;
-    const slot = document.createElement('slot');
-    slot.name = image.slot = `page-${page + 1}`;
-    return slot;
   }
 
   /** Shows the images only. */
   clear() {
     if (!this.sheets.length) return;
-    for (const image of this.pages.images) {
-      if (image.closest('.sheet')) this.list.append(image);
-      else image.removeAttribute('slot');
-    }
-    for (const sheet of this.sheets) sheet.remove();
+    for (const image of this.pages.images) image.removeAttribute('slot');
+    for (const sheet of this.sheets) sheet.replaceWith(...sheet.querySelectorAll('img'));
     this.sheets = [];
     this.list.classList.remove('has-sheets');
   }

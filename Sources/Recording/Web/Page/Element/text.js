@@ -47,12 +47,16 @@ export class TextLayer {
    * @param {(link: { href: string, page?: number }) => boolean} follows whether a link that was
    *   clicked is followed
    * @param {(page: number) => string} described what a page without text is
+   * @param {() => Promise<PageText[]>} read
    */
-  constructor(sheets, goTo, follows, described) {
+  constructor(sheets, goTo, follows, described, read) {
     this.sheets = sheets;
     this.goTo = goTo;
     this.follows = follows;
     this.described = described;
+    this.read = read;
+    /** @type {Promise<PageText[]>} */
+    this.loading = undefined;
     /**
      * That of each page, none where no page has any; null until it has arrived.
      * @type {PageText[] | null}
@@ -64,6 +68,9 @@ export class TextLayer {
     /** The words that are marked on each sheet. */
     this.marks = sheets.map(() => '');
   }
+
+  /** Waits for the text of the pages. */
+  async load() { this.texts ??= await (this.loading ??= this.read()); }
 
   /** Shows the text of pages at their places. */
   show(reader) {

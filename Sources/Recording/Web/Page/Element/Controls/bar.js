@@ -239,7 +239,7 @@ export class Bar {
       PageDown: () => hand.advance(1), PageUp: () => hand.advance(-1),
       Home: () => reader.jump(0), End: () => reader.jump(reader.pages.count - 1),
       '+': () => hand.zoom(reader.view.zoom * 1.5), '-': () => hand.zoom(reader.view.zoom / 1.5),
-      0: () => hand.zoom(1), f: () => menu.toggleFullScreen(),
+      0: () => hand.zoom(1), f: () => menu.fullScreen(),
     };
     keys['='] = keys['+'];
     if (!this.part('search').hidden) keys['/'] = () => panel.toggle('search');

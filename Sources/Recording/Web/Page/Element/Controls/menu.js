@@ -3,16 +3,22 @@
 import { clamp } from '../../curl.js';
 import { DARK_PAPER } from '../../pages.js';
 import { addressOf } from '../place.js';
+import { pause } from '../view.js';
 
 /** @typedef {import('../reader.js').Reader} Reader */
 /** @typedef {import('../place.js').Place} Place */
 /** @typedef {import('../sheets.js').Sheets} Sheets */
+/** @typedef {import('../text.js').TextLayer} TextLayer */
+
+/** The most seconds for which printing waits for the pages and their text. */
+const WAIT = 30;
 
 export class Menu {
   /**
    * @param {ShadowRoot} root
    * @param {Reader} reader
-   * @param {{ place: Place, sheets: Sheets, isWindow: boolean, settings: any }} book
+   * @param {{ place: Place, sheets: Sheets, text: TextLayer, isWindow: boolean,
+   *   settings: any }} book
    * @param {{ say: (text: string, seconds: number) => void, recolor: () => void }} tell
    */
   constructor(root, reader, book, tell) {
@@ -49,9 +55,9 @@ export class Menu {
     const [from, to] = this.range = [...form.querySelectorAll('input')];
     for (const input of this.range) input.max = String(reader.pages.count);
     [from.value, to.value] = ['1', to.max];
-    on('two', () => this.chooseLayout());
+    on('two', () => this.choose());
     on('dark', () => this.darken());
-    on('full', () => this.toggleFullScreen());
+    on('full', () => this.fullScreen());
     on('share', () => this.share());
     on('select', () => {
       const isOn = part('stage').parentElement.classList.toggle('can-select');
@@ -75,7 +81,7 @@ export class Menu {
   update() { this.part('two').setAttribute('aria-pressed', String(this.reader.isSpread)); }
 
   /** One page instead of two, or two. What the window would show anyway is no choice. */
-  chooseLayout() {
+  choose() {
     const { reader, book: { place } } = this;
     const wanted = reader.isSpread ? 'pages' : 'spread';
     reader.settleAll();
@@ -117,7 +123,7 @@ export class Menu {
 
   // Full screen.
 
-  async toggleFullScreen() {
+  async fullScreen() {
     try {
       if (document.fullscreenElement) await document.exitFullscreen();
       else if (document.fullscreenEnabled) await this.host.requestFullscreen();
@@ -154,13 +160,19 @@ export class Menu {
     }
   }
 
-  /** Prints the pages between two, counted from 0, when they have arrived. */
+  /** Prints the pages between two, counted from 0, when they and their text have arrived. */
   async print(from, to) {
-    const { tell: { say }, reader: { pages }, book: { sheets } } = this;
+    if (this.isPrinting) return;
+    this.isPrinting = true;
+    const { tell: { say }, reader: { pages }, book: { sheets, text } } = this;
     say('Loading the pages …', 0);
-    await pages.image(to);
+    const limit = pause(1000 * WAIT);
+    const all = (waits) => Promise.race([limit, Promise.allSettled(waits)]);
+    await all([text.load(), pages.image(to)]);
+    if (this.signal.aborted) return;
     sheets.lay(from, to);
-    await Promise.allSettled(pages.images.slice(from, to + 1).map((image) => image.decode()));
+    await all(pages.images.slice(from, to + 1).map((image) => image.decode()));
+    this.isPrinting = false;
     if (this.signal.aborted) return;
     say('', 0);
     window.print();

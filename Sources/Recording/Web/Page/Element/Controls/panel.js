@@ -68,8 +68,8 @@ export class Panel {
     if (shown === 'search') this.search();
     else {
       this.mark('');
-      if (shown === 'contents') this.showContents();
-      else if (shown === 'thumbnails') this.showThumbnails();
+      if (shown === 'contents') this.contents();
+      else if (shown === 'thumbnails') this.pages();
       else this.list([], null);
     }
     /** @type {HTMLElement} */
@@ -117,7 +117,7 @@ export class Panel {
   scroll(entry) { this.entries.parentElement.scrollTop = (entry?.offsetTop ?? 0) - 200; }
 
   /** Lists the outline, scrolled to the entry at which the reader is. */
-  showContents() {
+  contents() {
     const { reader: { visible, pages }, book: { outline } } = this;
     const last = visible[visible.length - 1] ?? pages.count;
     const here = outline.findLast(([, , page]) => page <= last);
@@ -139,7 +139,7 @@ export class Panel {
   // Thumbnails.
 
   /** Shows all pages, each drawn when it is seen. */
-  showThumbnails() {
+  pages() {
     const { pages, visible } = this.reader;
     this.list(Array.from({ length: pages.count }, (_, page) => page), (page) => {
       const canvas = document.createElement('canvas');
