@@ -238,7 +238,7 @@ class Chromium(Browser):
                 act(kind, x, y, at)
 
     # Keys that do something by themselves: their codes, and the characters that they type.
-    KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " ")}
+    KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "End": (35, "")}
 
     def key(self, name, control=False):
         code, text = self.KEYS.get(name, (0, ""))

@@ -17,6 +17,21 @@ const { getContext } = HTMLCanvasElement.prototype;
 HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
   return kind === 'webgl' ? null : getContext.call(this, kind, ...rest);
 };"""
+# A driver that draws pages that lie, but none that bend; and how many listen to the history.
+BROKEN = EVENTS + """
+const { shaderSource } = WebGLRenderingContext.prototype;
+WebGLRenderingContext.prototype.shaderSource = function (shader, text) {
+  shaderSource.call(this, shader, text.includes('MOST_TAPS') ? 'broken' : text);
+};
+window.live = 0;
+const { addEventListener: add } = window;
+window.addEventListener = function (name, act, options) {
+  if (name === 'popstate') {
+    live += 1;
+    options.signal.addEventListener('abort', () => { live -= 1; });
+  }
+  add.call(window, name, act, options);
+};"""
 # Tables that arrive when they are let go, images that never do, and a wait that is over soon.
 SLOW = """
 window.asked = 0;
@@ -102,6 +117,53 @@ def site(check):
     return Server(folder)
 
 
+def below(check):
+    """Without WebGL, a book below an article does not move the document."""
+    browser = check.browser
+    server = site(check)
+    browser.size(1000, 700)
+    script = browser.on_new_documents(WITHOUT)
+    try:
+        browser.open(f"{server.address}/host.html")
+        browser.wait("told.includes('ready ')")
+        check.expect("it opens at its page", browser.evaluate("book().page") == 5)
+        browser.evaluate("book().goTo(8)")
+        browser.wait("book().page === 8")
+        check.expect("the document stays", browser.evaluate("scrollY") == 0)
+    finally:
+        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+        browser.open("about:blank")
+        server.close()
+
+
+def broken(check):
+    """A book that cannot be drawn any more is read on: once ready, one history, its keys scroll."""
+    browser = check.browser
+    path = f"{check.folder}/sheets.pdf"
+    pdf.write(path, [[(f"Page {number}", None)] for number in range(1, 10)])
+    path = check.write("broken.html", "--layout", "spread", "--dpi", "72", pages=[path])
+    browser.size(1000, 700)
+    script = browser.on_new_documents(BROKEN)
+    try:
+        browser.open(path, "#page=4")
+        browser.wait(check.LOADED)
+        browser.key("ArrowRight")
+        browser.wait("book().reader.layout === 'sheets'")
+        told = browser.evaluate("told.splice(0)")
+        check.expect(f"it was ready once: {told}", told == [
+            "ready ", "error ", "layoutchange ", "pagechange 4"])
+        check.expect("one place listens to the history", browser.evaluate("live") == 1)
+        check.expect("the document has its keys", browser.evaluate(
+            "[' ', 'PageDown', 'Home', 'End'].every((key) => document.body.dispatchEvent("
+            "new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))"))
+        browser.key("End")
+        browser.wait("location.hash === '#page=9'")
+        browser.evaluate("book().goTo(2)")
+        browser.wait("location.hash === '#page=2'")
+    finally:
+        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+
+
 def late(check):
     """Printing waits for the text, is asked for once, and waits not for ever."""
     browser = check.browser
@@ -146,4 +208,4 @@ def late(check):
         server.close()
 
 
-ALL = (scrolling, late)
+ALL = (scrolling, below, broken, late)

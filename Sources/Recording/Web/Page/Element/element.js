@@ -175,6 +175,9 @@ class GleskitBook extends Base {
     app.classList.toggle('is-bare', controls === 'none');
     app.classList.toggle('is-lab', isLab);
     this.showTitle();
+    /** Ends what draws the pages and turns them, which WebGL may leave. */
+    const drawing = new AbortController();
+    signal.addEventListener('abort', () => drawing.abort());
     const reader = new Reader({
       canvas: this.shadowRoot.querySelector('canvas'),
       shades: parts('.shade'),
@@ -227,7 +230,7 @@ class GleskitBook extends Base {
       if (detail) this.tell('error', { message: detail });
     });
     reader.addEventListener('failure', (/** @type {CustomEvent} */ { detail }) => {
-      reader.close();
+      drawing.abort();
       withoutDrawing(detail, reader.page);
     });
     /** Shows the pages one below the other. */
@@ -239,10 +242,12 @@ class GleskitBook extends Base {
       if (signal.aborted) return;
       sheets.addEventListener('rest', () => this.turned());
       sheets.start(page - 1, signal);
+      // What had the keys is gone.
+      if (isWindow) list.parentElement.focus({ preventScroll: true });
       this.open(sheets, place, signal);
     };
     app.classList.add('is-live');
-    signal.addEventListener('abort', () => reader.close());
+    drawing.signal.addEventListener('abort', () => reader.close());
     // A book that goes on, or that the host has replaced, is not where another visit ended.
     const first = this.hasStarted ? 0 : place.start;
     const page = this.pages.index(first || Number(this.getAttribute('page')) || 1);
@@ -250,18 +255,18 @@ class GleskitBook extends Base {
       if (!await reader.start(page)) {
         throw new DrawingError('This browser has no WebGL. The pages are shown as images.');
       }
-      if (signal.aborted) return;
+      if (drawing.signal.aborted) return;
     } catch (error) {
       app.classList.remove('is-live');
       if (error instanceof DrawingError) return withoutDrawing(error, page + 1);
       throw error;
     }
     app.classList.add('is-ready');
-    hand.listen(signal);
-    bar.listen(signal);
+    hand.listen(drawing.signal);
+    bar.listen(drawing.signal);
     if (isLab) {
       const lab = new Lab(this.shadowRoot, reader);
-      lab.listen(signal);
+      lab.listen(drawing.signal);
       lab.show();
       reader.drawn = () => {
         show();
@@ -269,10 +274,10 @@ class GleskitBook extends Base {
       };
     }
     bar.showText(false);
-    this.open(reader, place, signal);
+    this.open(reader, place, drawing.signal);
     // The pages come first.
     await new Promise((done) => reader.addEventListener('loaded', done, { once: true }));
-    if (signal.aborted) return;
+    if (drawing.signal.aborted) return;
     if (settings.hasSound) {
       read('script.sound').then((samples) => bar.sound.receive(samples))
         .catch(({ message }) => { if (!signal.aborted) bar.say(message, 4); });
@@ -283,15 +288,17 @@ class GleskitBook extends Base {
   }
 
   /**
-   * Gives the book to its reader.
+   * Gives the book to its reader, perhaps from another one, which cannot draw any more.
    * @param {Reader | Sheets} reader
    * @param {Place} place
    */
   open(reader, place, signal) {
+    const isNew = !this.reader;
     this.reader = reader;
     this.hasStarted = true;
     this.asked = null;
     place.listen(reader, signal);
+    if (!isNew) return this.turned();
     for (const act of this.waiting.splice(0)) act();
     [this.lastPages, this.lastLayout] = [String(this.readerPages), reader.layout];
     this.showPage();

@@ -97,7 +97,13 @@ export class Sheets extends EventTarget {
 
   get page() { return this.visible[0] + 1; }
 
-  go(page) { this.sheets[page]?.scrollIntoView(); }
+  /** Scrolls to a page; scrollIntoView would move the document, too. */
+  go(page) {
+    const both = [this.sheets[page], this.list.parentElement];
+    if (!both[0]) return;
+    const [to, from] = both.map((each) => each.getBoundingClientRect().top);
+    both[1].scrollTop += to - from;
+  }
 
   jump(page) {
     this.dispatchEvent(new Event('jump'));
