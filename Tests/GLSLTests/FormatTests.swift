@@ -98,6 +98,17 @@ import Testing
     #expect(formatted("\(name);") { $0.width = 50 } == "\(name);\n")
   }
 
+  /// The lines of deep blocks and brackets don't grow without end.
+  @Test(arguments: ["{", "f(", "(\n", "{f(\n"])
+  func deepNestingStaysSmall(opening: String) {
+    let text = String(repeating: opening, count: 5000)
+    for usesTabs in [false, true] {
+      let new = formatted(text) { $0.usesTabs = usesTabs }
+      #expect(new.utf8.count < 120 * text.utf8.count, "\(new.utf8.count)")
+      #expect(formatted(new) { $0.usesTabs = usesTabs } == new)
+    }
+  }
+
   @Test func indentationAndLineEndsAreChosen() {
     #expect(
       formatted("{a;{b=f(c,\nd);}}") { $0.indent = 4 }

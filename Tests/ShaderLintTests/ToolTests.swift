@@ -70,6 +70,14 @@ import Testing
     #expect(try text("lib/c.glsl") == "float a() {\n  return 1.0;\n}\n")
     #expect(try text("old/e.frag") == messy && text("d.txt") == messy)
     #expect(try Run(["format", "--check", path]).status == 0)
+    // A pattern of the shell names all files of a folder.
+    try AtomicFile.write(Array("Don't `#define` it:\n    void main(){}\n".utf8), to: "\(path)/README")
+    try AtomicFile.write([0x89, 0x50, 0, 1], to: "\(path)/g.frag")
+    let others = try Run(["format", "\(path)/README", "\(path)/g.frag"])
+    #expect(others.status == 2)
+    #expect(others.errors.contains("README: has characters that no shader has"))
+    #expect(others.errors.contains("g.frag: is no text"))
+    #expect(try text("README").contains("\n    void"))
     // What is named is formatted whatever its name.
     #expect(try Run(["format", "--indent", "tab", "\(path)/d.txt"]).status == 0)
     #expect(try text("d.txt") == neat.replacing("  ", with: "\t"))

@@ -238,7 +238,10 @@ struct RangeAnalysis {
     case .builtInCall:
       let function = BuiltInFunction.all[Int(expression.reference)]
       if function.readsTexture { return knowsInputs ? ValueRange(0, 1) : .any }
-      if function.name == "dot",
+      let isSame =
+        operands.count == 2
+        && isSame(operands[operands.startIndex], operands[operands.endIndex - 1])
+      if function.name == "dot", !isSame,
         trends[Int(operands[operands.startIndex])].opposes(
           trends[Int(operands[operands.endIndex - 1])])
       {
@@ -247,8 +250,7 @@ struct RangeAnalysis {
       let range = ValueRange(
         ofCall: function, operands.map { self[$0] },
         count: tree[expression: operands[operands.startIndex]].type.basic.rows,
-        isSame: operands.count == 2
-          && isSame(operands[operands.startIndex], operands[operands.endIndex - 1]))
+        isSame: isSame)
       // A limit such as 1e10 says nothing of the values.
       let isLimit = function.name == "min" || function.name == "max" || function.name == "clamp"
       return isLimit ? range.unknown(beyond: HalfLoss.largest) : range
@@ -276,10 +278,10 @@ struct RangeAnalysis {
     let (a, b) = (self[first], self[last])
     switch operation {
     case .plus, .star:
+      if operation == .star, isSame(first, last) { return a.squared }
       // The ends are not reached together.
       if trend(of: first).opposes(trend(of: last)) { return .any }
-      if operation == .plus { return a + b }
-      return isSame(first, last) ? a.squared : a * b
+      return operation == .plus ? a + b : a * b
     // Values that go together, such as p and floor(p), are less apart than their ranges.
     case .minus:
       return tree.value(of: first) == nil && tree.value(of: last) == nil ? .any : a - b

@@ -117,7 +117,7 @@ struct LineLayout {
   mutating func endLine(opens: Bool = false) {
     defer { cells = [] }
     // The column at which a line in a bracket begins, for each that is open.
-    var brackets = [Int](repeating: level * options.indent + Self.continuation, count: openCount)
+    var brackets = [Int](repeating: indentation + Self.continuation, count: openCount)
     var start = 0
     while start < cells.count {
       let end = self.end(from: start, brackets)
@@ -133,12 +133,14 @@ struct LineLayout {
         if cell.space, line.width > indent { line.code.append(.space) }
         write(cell, to: &line, at: line.width + (cell.space && line.width > indent ? 1 : 0))
         if cell.closes { _ = brackets.popLast() }
-        if cell.opens { brackets.append(line.width) }
+        if cell.opens { brackets.append(min(line.width, options.width)) }
       }
       // A backslash that is a token must not join the lines.
       if cells[end - 1].text == [.backslash] { line.code.append(.space) }
       // What follows a bracket at the end of a line has one more step.
-      if cells[end - 1].opens { brackets[brackets.count - 1] = indent + Self.continuation }
+      if cells[end - 1].opens {
+        brackets[brackets.count - 1] = min(indent, options.width / 2) + Self.continuation
+      }
       lines.append(line)
       if end < cells.count, cells[end].isContinued { continueLast() }
       start = end
@@ -149,8 +151,12 @@ struct LineLayout {
   /// The columns of a line that goes on with a statement.
   private static let continuation = 4
 
+  /// The column of a statement. Beyond half the width, deeper blocks have no deeper lines: text of
+  /// braces alone would grow with the square of its length.
+  private var indentation: Int { min(level * options.indent, options.width / 2) }
+
   private func column(of cell: Int, _ brackets: [Int]) -> Int {
-    let base = level * options.indent
+    let base = indentation
     if cells[cell].isAligned || cell == 0 && !isContinuation { return base }
     guard let column = brackets.last else { return base + Self.continuation }
     return cells[cell].closes && column == base + Self.continuation ? base : column

@@ -98,7 +98,7 @@ extension Lexeme {
   }()
 
   /// The operator or punctuation with the given text; ``stray`` for other text.
-  init(mark: ArraySlice<UInt8>) { self = Self.marks[Self.key(mark)] ?? .stray }
+  package init(mark: ArraySlice<UInt8>) { self = Self.marks[Self.key(mark)] ?? .stray }
 
   /// The operator or punctuation of one byte.
   init(mark: UInt8) { self = Self.singleMarks[Int(mark)] }

@@ -34,7 +34,8 @@ extension PaperGeometry {
     return profile.map { PaperGeometry(page: page, binding: binding, profile: $0) } ?? self
   }
 
-  /// The angle between pages that meet at the spine, radians, so that the one above hides the other.
+  /// The angle between pages that meet at the spine, in radians, so that the one above hides the
+  /// other.
   private static let apart = 0.0002
   /// The height of the page above, in page widths, from which on they lie so far apart. Where that
   /// page hardly rises, this one would lie below the stack.
@@ -70,8 +71,8 @@ extension CrossSection {
       made.append((to - from, (low * scale, high * scale)))
     }
     for (from, to) in zip(ends, ends.dropFirst()) where to - from > 1e-9 {
-      // The difference of the angles is a parabola: one that crosses twice within a piece is as good
-      // as none.
+      // The difference of the angles is a parabola: one that crosses twice within a piece is as
+      // good as none.
       guard (excess(from) > 0) != (excess(to) > 0) else {
         add(from, to)
         continue

@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitSupport
 import GLSL
 
@@ -29,15 +30,38 @@ package struct FormatRun {
     failures += paths.filter(HostCode.isHost).map {
       "\($0): shaders in strings are not formatted; name files that hold only a shader"
     }
+    let parts = inputs.shaders.filter { $0.range != nil && !HostCode.isHost($0.path) }.map(\.path)
+    failures += Set(parts).sorted().map {
+      "\($0): files of several shaders are not formatted; format each with --stdin"
+    }
     for problem in inputs.problems where problem.rule != .nothingToCheck || count == 0 {
       let place = problem.location.map { "\($0.file): " } ?? ""
       failures.append(place + problem.message + (problem.hint.map { "; \($0)" } ?? ""))
     }
   }
 
+  /// Why a file is left as it is: a pattern such as `shaders/*` names pictures and notes, too.
+  private static func refusal(of bytes: [UInt8], _ path: String) -> String? {
+    let scan = Scan(bytes)
+    if !scan.nuls.isEmpty || String(validating: bytes, as: UTF8.self) == nil {
+      return "is no text; name shaders"
+    }
+    guard !ShaderName(path).isShader else { return nil }
+    // Quotes, '$', '@' and backticks.
+    let isOther = scan.tokens.contains {
+      $0.kind == .stray || $0.kind == .punctuation && Lexeme(mark: bytes[$0.range]) == .stray
+    }
+    return isOther
+      ? "has characters that no shader has, and not the name of one; rename it, or use --stdin" : nil
+  }
+
   private mutating func format(_ path: String, _ options: Formatter.Options) {
     do {
       let bytes = try files.files.read(path, limit: Assembler.sizeLimit)
+      if let reason = Self.refusal(of: bytes, path) {
+        failures.append("\(path): \(reason)")
+        return
+      }
       count += 1
       let new = Formatter.format(bytes, options)
       guard new != bytes else { return }
