@@ -205,39 +205,4 @@ import Testing
     }
     #expect(judged > 300)
   }
-
-  /// Between lines on which a slanted sheet's penumbras lie elsewhere, no light falls into the
-  /// umbra of a sharp lamp.
-  @Test(arguments: [190.0, 170, 155, 205, -70])
-  func theUmbraOfASharpLampIsDark(degrees: Double) throws {
-    let stage = try Stage()
-    let lamps = [(60.0, 30.0), (45, 40), (90, 40)].map { around, up -> SIMD3<Double> in
-      let (around, up) = (around * .pi / 180, up * .pi / 180)
-      return SIMD3(cos(around) * cos(up), sin(around) * cos(up), sin(up))
-    }
-    var judged = 0
-    for lamp in lamps {
-      let curl = try CurlGeometry(
-        width: Double(Self.size.x), height: Double(Self.size.y), time: 0.5,
-        angle: degrees * .pi / 180, radius: 16)
-      let margin = Double(Self.desk)
-      var shadow = CurlShadow(direction: lamp, softness: 0.1)
-      shadow.bounds = PageRect(
-        low: SIMD2(-margin, -margin), high: SIMD2(curl.width + margin, curl.height + margin))
-      let picture = try picture(stage, curl, shadow)
-      let dark = 255 * (1 - shadow.strength)
-      var caster = Caster(curl, shadow, strata: 6)
-      // Columns are as wide as the streaks between them were long.
-      for y in 0..<picture.height {
-        for x in stride(from: y % 5, to: picture.width, by: 5) {
-          let corner = SIMD2(Double(x), Double(picture.height - 1 - y)) - margin
-          guard caster.darkness(at: corner) == 1 else { continue }
-          judged += 1
-          let shown = Double(picture[x, y].x)
-          #expect(abs(shown - dark) <= 16, "lamp \(lamp): \(x), \(y) is \(shown)")
-        }
-      }
-    }
-    #expect(judged > 100)
-  }
 }

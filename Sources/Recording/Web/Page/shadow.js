@@ -30,12 +30,12 @@ export class ShadowMesh {
       && curl.chord(contact + curl.rising(line), -inset);
     const back = (line) => !isClear.back && line <= reach - inset
       && curl.chord(contact + curl.turn - (line > 0 ? curl.rising(line) : line), -inset);
-    // What the paper near a line, or all of it, covers there.
-    const cover = (line) => {
-      const [near, far] = [front(line), back(line)];
+    const both = (line) => {
+      const parts = [back(line), front(line)].filter(Boolean);
+      if (parts.length < 2) return parts[0];
       // Between a front and a back that don't overlap the ground is visible.
-      return near && far && near[0] <= far[1] && far[0] <= near[1]
-        ? [Math.min(near[0], far[0]), Math.max(near[1], far[1])] : near;
+      const [[low, high], [from, to]] = parts;
+      return low <= to && from <= high ? [Math.min(low, from), Math.max(high, to)] : parts[0];
     };
     // Where what the back covers begins, bends and ends.
     this.kept = isClear.back ? [] : curl.corners(-inset)
@@ -44,66 +44,48 @@ export class ShadowMesh {
     this.ends = curl.corners(ROOM, bounds).map((corner) => curl.distance(corner));
     const rows = this.groundRows();
     const [ground, beyond] = this.grid(
-      rows, false, (line) => curl.chord(contact + line, ROOM, bounds), cover);
+      rows, false, (line) => curl.chord(contact + line, ROOM, bounds), both);
     this.ground = ground;
     this.beyond = beyond;
     // What is seen of the ground through the front.
     this.under = isClear.front && radius >= 2
       ? this.grid(rows.filter(front), false, front)[0] : NO_STRIP;
     this.raised = this.grid(
-      this.raisedRows(), true, (line) => curl.chord(contact + curl.rising(line), 1))[1];
+      this.raisedRows(), true, (line) => curl.chord(contact + curl.rising(line), 1), back)[1];
   }
 
   /**
    * Appends the vertices of some lines. Returns the cells before the contact line and those beyond
    * it.
    * @param part the part of a line on which the shadow may be seen
-   * @param cover the part of it that near paper hides
+   * @param cover the part of it that paper hides
    */
-  grid(lines, isRaised, part, cover = () => null) {
+  grid(rows, isRaised, part, cover = () => null) {
     const start = this.rowCount;
+    const covers = rows.map(cover);
+    const [first, last] = [covers.findIndex(Boolean), covers.findLast(Boolean)];
     let [waiting, places, foot] = [[], null, start];
-    const rows = lines.map((line) => this.row(line, isRaised, part, cover)).filter(Boolean);
-    for (const row of this.refined(rows, (line) => this.row(line, isRaised, part, cover))) {
+    rows.forEach((row, index) => {
+      const visible = part(row);
+      if (!visible) return;
+      const near = index < first ? covers[first] : last;
+      const columns = this.columns(row, isRaised, visible, covers[index], near);
       // Where it leaves the ground, paper has the ground's vertices: drivers round each vertex, so
       // that others would leave pixels of the line out, or shade them twice.
-      places = isRaised && row.line <= 1 ? this.foot : row.places || places;
-      waiting.push(row);
+      places = isRaised && row <= 1 ? this.foot : columns || places;
+      waiting.push([row, ...this.hidden]);
       // Other lines without paper above them share the places of their neighbors.
-      if (!places) continue;
-      for (const { line, hidden } of waiting) {
+      if (!places) return;
+      for (const [line, low, high] of waiting) {
         if (line === 0) {
           foot = this.rowCount;
           this.foot = places;
         }
-        for (const place of places) this.vertices.push(line, place, ...hidden);
+        for (const place of places) this.vertices.push(line, place, low, high);
       }
       waiting = [];
-    }
+    });
     return [this.cells(start, foot), this.cells(foot, this.rowCount - 1)];
-  }
-
-  /** A line, its columns, and the slopes that paper hides there; null where it is not seen. */
-  row(line, isRaised, part, cover) {
-    const visible = part(line);
-    if (!visible) return null;
-    const places = this.columns(line, isRaised, visible, cover(line));
-    return { line, places, hidden: this.hidden };
-  }
-
-  /** Adds rows between those whose columns are not straight from one to the next. */
-  refined(rows, row) {
-    if (this.curl.lift.includes(0)) return rows;
-    let left = 100;
-    const between = (one, other) => {
-      if (left === 0 || other.line - one.line <= 1 || !one.places || !other.places) return [];
-      const middle = row((one.line + other.line) / 2);
-      if (!middle || !middle.places || !bends(one.places, middle.places, other.places)) return [];
-      left -= 1;
-      return [...between(one, middle), middle, ...between(middle, other)];
-    };
-    return rows.flatMap((one, index) => (
-      index + 1 < rows.length ? [one, ...between(one, rows[index + 1])] : [one]));
   }
 
   get rowCount() {
@@ -221,9 +203,10 @@ export class ShadowMesh {
    *
    * @param d the line's distance beyond the contact line
    * @param visible the part of the line on which the shadow may be seen
-   * @param cover the part of it that near paper hides: half of the columns lie on either side
+   * @param cover the part of it that paper hides: half of the columns lie on either side
+   * @param near that part of a line that has one. The columns part there, so that they run on.
    */
-  columns(d, isRaised, visible, cover) {
+  columns(d, isRaised, visible, cover, near) {
     const { curl } = this;
     const own = isRaised ? curl.profile(curl.rising(d)) : { s: 0, z: 0, bend: d > 0 ? Math.PI : 0 };
     const paper = [{ s: own.s, rise: 0, slope: clamp(1 / Math.tan(own.bend), -FAR, FAR) }];
@@ -258,7 +241,7 @@ export class ShadowMesh {
           (high - low) / (to - from) / count);
       }
     }
-    return penumbras.divided(visible, cover);
+    return penumbras.divided(visible, cover, near);
   }
 
   /** The shadow fades over the last seventh of the turn. */
@@ -268,7 +251,7 @@ export class ShadowMesh {
     return LOOK.shadow.strength * share * share * (3 - 2 * share);
   }
 }
-ShadowMesh.ROWS = 512;
+ShadowMesh.ROWS = 256;
 ShadowMesh.COLUMNS = 26;
 ShadowMesh.STEEP = 0.6;  // as in shadow.vert
 
@@ -308,12 +291,12 @@ class Penumbras {
   }
 
   /** Half of the columns in the lower penumbras, and half in the upper ones; null without any. */
-  divided(visible, cover) {
+  divided(visible, cover, near) {
     const { brinks, low, high } = this;
     if (brinks.length === 0) return null;
     const middle = (low + high) / 2;
     const ends = cover || [Math.min(low, middle), Math.max(high, middle)]
-      .map((end) => clamp(end, ...visible));
+      .map((end) => clamp(near ? clamp(end, ...near) : end, ...visible));
     brinks.sort((a, b) => a[0] - b[0]);
     const lower = this.half(brinks, visible[0], ends[0]);
     const mirrored = brinks.reverse().map(([place, change]) => [-place, -change]);
@@ -348,12 +331,6 @@ class Penumbras {
     return places;
   }
 }
-
-/** Whether columns between two rows are not as good as straight; see CurlShadowMesh. */
-const bends = (one, middle, other) => middle.some((place, index) => {
-  const room = middle[Math.min(index + 1, middle.length - 1)] - middle[Math.max(index - 1, 0)];
-  return Math.abs(place - (one[index] + other[index]) / 2) > Math.max(0.2 * room, 1);
-});
 
 /** `count` evenly spaced positions from one end to the other. */
 function spread(from, to, count) {
