@@ -71,7 +71,8 @@ import Testing
     #expect(try text("old/e.frag") == messy && text("d.txt") == messy)
     #expect(try Run(["format", "--check", path]).status == 0)
     // A pattern of the shell names all files of a folder.
-    try AtomicFile.write(Array("Don't `#define` it:\n    void main(){}\n".utf8), to: "\(path)/README")
+    try AtomicFile.write(
+      Array("Don't `#define` it:\n    void main(){}\n".utf8), to: "\(path)/README")
     try AtomicFile.write([0x89, 0x50, 0, 1], to: "\(path)/g.frag")
     let others = try Run(["format", "\(path)/README", "\(path)/g.frag"])
     #expect(others.status == 2)

@@ -52,7 +52,8 @@ package struct FormatRun {
       $0.kind == .stray || $0.kind == .punctuation && Lexeme(mark: bytes[$0.range]) == .stray
     }
     return isOther
-      ? "has characters that no shader has, and not the name of one; rename it, or use --stdin" : nil
+      ? "has characters that no shader has, and not the name of one; rename it, or use --stdin"
+      : nil
   }
 
   private mutating func format(_ path: String, _ options: Formatter.Options) {
