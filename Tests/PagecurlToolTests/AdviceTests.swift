@@ -30,7 +30,7 @@ import Testing
 
 @Test func helpSaysHowManyThreads() throws {
   let help = try Pagecurl(["--help", "all"]).output.split { $0.isWhitespace }.joined(separator: " ")
-  #expect(help.contains("one per processor, at most one per 256 MiB of memory."))
+  #expect(help.contains("as far as the memory suffices: 256 MiB for each, more for large"))
 }
 
 @Test func aPageBeyondTheLastIsAUsageError() throws {

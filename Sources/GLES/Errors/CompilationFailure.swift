@@ -48,7 +48,7 @@ public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvert
     let isOther = ShaderName(label).certainStage.map { $0 != stage } ?? false
     let title = "\(label) does not compile" + (isOther ? " as a \(stage) shader" : "")
     guard let log else { return "\(title) (the driver gave no reason)" }
-    let messages = messages
+    let messages = writtenMessages
     guard messages.contains(where: { $0.line != nil }) else { return "\(title):\n\(log)" }
     let source = FailedSource(self)
     return (["\(title):"] + messages.map(source.explain)).joined(separator: "\n")

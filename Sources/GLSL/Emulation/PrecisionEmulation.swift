@@ -8,7 +8,8 @@ import CompilerLogs
 /// such as `length` are computed from rounded operations, so that the square of 300.0 is infinite
 /// in them. Varyings and uniforms are rounded where they are read, and constants once. Integers and
 /// what the shader computes with `highp` stay as they are. `for` loops stay in the form of
-/// appendix A.4.
+/// appendix A.4. Where half precision changes a float index, it becomes a variable of the body,
+/// with which appendix A.5 indexes no array.
 package struct PrecisionEmulation {
   /// How hardware computes `lowp`.
   package enum Lowp: String, CaseIterable, Sendable {

@@ -91,6 +91,7 @@ public struct BookPlan: Sendable {
       backdrop: try job.backdrop?.picture(stage.frame), allPictures: allPictures,
       pictures: allPictures)
     if let camera = job.camera, !job.isWebPage {
+      frames.mayClose = job.cover != .none
       try frames.film(with: camera, film, stillAt: stillTime)
     }
     if let shard = job.shard {

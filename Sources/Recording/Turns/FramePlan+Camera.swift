@@ -198,7 +198,7 @@ extension FramePlan {
       return CameraRest(
         number: number, start: Double(pause.frames.lowerBound) / rate.value,
         end: Double(pause.frames.upperBound) / rate.value, pages: seen,
-        isClosed: stage.step != .zero && seen.count == 1)
+        isClosed: mayClose && stage.step != .zero && seen.count == 1)
     }.filter(\.isUsed)
     if let moment {
       // Moves begin a little before a pause, and those of the one before it may still go on.

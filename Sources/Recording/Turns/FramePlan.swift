@@ -12,6 +12,8 @@ struct FramePlan: Sendable {
   /// The same turns, placed in the frame.
   let placed: [PlacedTurn]
   let stage: FrameStage
+  /// Whether a page that lies alone may be a cover.
+  var mayClose = true
   /// The boards; `nil` for a book without a hard cover.
   var cover: HardCover?
   /// The frame rate.

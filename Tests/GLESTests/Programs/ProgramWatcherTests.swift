@@ -95,7 +95,14 @@ import Testing
     let good = watcher.program
     try files.write(
       "// red\nuniform vec3 u_light;\nvec3 color() { return u_lihgt; }\n", "color.glsl")
-    let lines = try #require(error(watcher.update())).split(separator: "\n").map(String.init)
+    let update = watcher.update()
+    guard case .failed(let failure as GLESError)? = update else {
+      Issue.record("\(String(describing: update))")
+      return
+    }
+    let message = try #require(failure.messages.first { $0.severity == .error })
+    #expect(message.path == files.path("color.glsl") && message.line == 3)
+    let lines = try #require(error(update)).split(separator: "\n").map(String.init)
     #expect(lines[0] == "\(files.path("a.frag")) does not compile:")
     #expect(lines[1].hasPrefix("\(files.path("color.glsl")):3: error: "))
     #expect(lines[1].hasSuffix("; did you mean 'u_light'?"))
