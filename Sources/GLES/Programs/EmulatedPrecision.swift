@@ -22,8 +22,8 @@ extension Program {
   ///
   /// - Throws: ``GLESError/unsupported(what:remedy:)`` if fragment shaders have no `highp` here, or
   ///   if a shader is in a later version of GLSL, uses an extension that is not known, or has an
-  ///   expression of more than 256 operations one in the other; and what
-  ///   ``init(_:vertex:fragment:attributeLocations:label:)`` throws.
+  ///   expression of more than 256 operations one in the other; and what the initializer without
+  ///   `emulating` throws.
   public convenience init(
     _ context: Context, vertex: String, fragment: String, emulating precision: EmulatedPrecision,
     attributeLocations: [String: Int] = [:], label: String? = nil
