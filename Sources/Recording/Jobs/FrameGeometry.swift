@@ -36,10 +36,7 @@ extension BookPlan {
       var leaves: [FrameGeometry.Leaf] = []
       let corner = frames.placed(at: picture.moment).corner
       let moment = zip(picture.moment.turns, picture.moment.times)
-      let shapes = try moment.map { turn, time throws(RecordingError) in
-        try frames.placed[turn].turn.shape(at: time)
-      }
-      for ((turn, time), shape) in zip(moment, CurlShape.following(shapes)) {
+      for ((turn, time), shape) in zip(moment, try frames.shapes(at: picture.moment)) {
         leaves.append(
           FrameGeometry.Leaf(
             turn: turn + 1, time: time, shape: shape, corner: corner,

@@ -97,11 +97,7 @@ final class TurnPainter {
     let turns = Array(plan.turns[moment.turns])
     let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
-    var shapes: [CurlShape] = []
-    for (placed, time) in zip(plan.placed[moment.turns], moment.times) {
-      shapes.append(try placed.turn.shape(at: time))
-    }
-    shapes = CurlShape.following(shapes)
+    let shapes = try plan.shapes(at: moment)
     let gutters = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
     // A leaf in the air covers the gutter, and a board is larger than the page below it.
     let isBelowDone = gutters?.isAtRest == false || Self.isBoard(turns, shapes)

@@ -34,6 +34,15 @@ extension FramePlan {
     zip(placed[moment.turns], moment.times).map { $0.turn.progress(at: $1) }
   }
 
+  /// Returns the shapes of the leaves in the air at a moment. None crosses the one above it.
+  func shapes(at moment: Moment) throws(RecordingError) -> [CurlShape] {
+    var shapes: [CurlShape] = []
+    for (placed, time) in zip(placed[moment.turns], moment.times) {
+      shapes.append(try placed.turn.shape(at: time))
+    }
+    return CurlShape.following(shapes)
+  }
+
   /// Returns the two stacks of the open book at a moment; `nil` if its style shows none.
   func body(at moment: Moment) -> BookBody? {
     let place = placed(at: moment)
