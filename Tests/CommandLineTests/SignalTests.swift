@@ -7,8 +7,8 @@ import Testing
 
 /// A signal becomes the flag that loops poll. In a process of its own, because the flag stops all
 /// programs that other tests wait for.
-@Test func signalsSetTheFlag() async {
-  await #expect(processExitsWith: .success) {
+@Test func signalsSetTheFlag() throws {
+  try inOwnProcess { _ in
     for number in [SIGINT, SIGTERM, SIGHUP] {
       Interruption.watch()
       try #require(Interruption.pending == nil)

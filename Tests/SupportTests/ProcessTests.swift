@@ -19,11 +19,11 @@ import Testing
   }
 
   /// It still reads files and starts threads, and `abort` ends it.
-  @Test func aConfinedProcessChangesNothing() async throws {
+  @Test func aConfinedProcessChangesNothing() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/file"
     try AtomicFile.write([1], to: path)
-    await #expect(processExitsWith: .signal(SIGABRT)) { [path = path as String] in
+    try inOwnProcess(passing: path, endingIn: .signal(SIGABRT)) { path in
       Confinement.begin()
       func isRefused(_ result: Int32) -> Bool { result < 0 && errno == EACCES }
       #expect(try Files.read(path) == [1])
@@ -163,10 +163,10 @@ import Testing
   }
 
   /// Programs end with the process that started them, even if it is killed.
-  @Test func programsEndWithUs() async throws {
+  @Test func programsEndWithUs() throws {
     let folder = try TemporaryFolder()
     let path: String = "\(folder.path)/number"
-    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+    try inOwnProcess(passing: path, endingIn: .signal(SIGKILL)) { path in
       let process = try SpawnedProcess(["sleep", "1000"], descriptors: [nil, nil, nil])
       try AtomicFile.write(Array("\(process.number)".utf8), to: path)
       kill(getpid(), SIGKILL)

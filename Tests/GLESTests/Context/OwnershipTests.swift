@@ -11,8 +11,8 @@ import Testing
   /// Makes and drops thousands of objects of each kind: the driver's names are used again, so they
   /// were deleted. Mesa hands out old names only when told to before its start, hence the own
   /// process.
-  @Test func namesAreReused() async {
-    await #expect(processExitsWith: .success) {
+  @Test func namesAreReused() throws {
+    try inOwnProcess { _ in
       setenv("force_gl_names_reuse", "true", 1)
       let offscreen = try OffscreenContext()
       let gl = offscreen.gl
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  @Test(.long) func failedShadersAndProgramsAreDeletedToo() async {
-    await #expect(processExitsWith: .success) {
+  @Test(.long) func failedShadersAndProgramsAreDeletedToo() throws {
+    try inOwnProcess { _ in
       setenv("force_gl_names_reuse", "true", 1)
       let offscreen = try OffscreenContext()
       let gl = offscreen.gl
@@ -92,8 +92,8 @@ import Testing
   }
 
   /// A name that was deleted once may be that of another object by then.
-  @Test func queuedNamesAreDeletedOnce() async {
-    await #expect(processExitsWith: .success) {
+  @Test func queuedNamesAreDeletedOnce() throws {
+    try inOwnProcess { _ in
       setenv("force_gl_names_reuse", "true", 1)
       struct Box: @unchecked Sendable { var texture: Texture? }
       let offscreen = try OffscreenContext()

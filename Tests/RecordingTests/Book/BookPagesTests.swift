@@ -95,8 +95,8 @@ import Testing
 
 /// Planning stops between two pages: a book may have a million.
 @Test(arguments: BadPagePolicy.allCases.map(\.rawValue))
-func planningStopsWhenInterrupted(_ policy: String) async {
-  await #expect(processExitsWith: .success) { [policy] in
+func planningStopsWhenInterrupted(_ policy: String) throws {
+  try inOwnProcess(passing: policy) { policy in
     let path = repositoryFile("Tests/PagecurlToolTests/Pages/page-1.png")
     var job = BookJob(
       pages: [path, path, path, path], output: .video(path: "book.y4m", format: .y4m))
