@@ -70,6 +70,7 @@
     let output = "\(run.text)\n\(String(decoding: run.errors, as: UTF8.self))"
     #expect(
       output.contains(beginning) && ending.isTrue(of: run.status),
-      "ended with status \(run.status), not in \(ending): \(output)", sourceLocation: sourceLocation)
+      "ended with status \(run.status), not in \(ending): \(output)",
+      sourceLocation: sourceLocation)
   }
 #endif
