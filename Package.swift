@@ -98,13 +98,14 @@ let package = Package(
     system("CWebPMux"),
     system("CGlslang"),
 
-    // C of our own, for loops that the C compiler vectorizes and Swift's does not. The matrix
-    // kernels are inline functions in a header, so there is nothing to build.
+    // C of our own, for loops that the C compiler vectorizes and Swift's does not. Those for
+    // matrices and pixels are inline functions in a header, so there is nothing to build.
     .target(
       name: "GLESKitFrameKernels", dependencies: ["GLESKitCIsal"], path: "Sources/CKernels/Frames",
       // Only Swift links what a module map names.
       linkerSettings: [.linkedLibrary("isal")]),
     .systemLibrary(name: "GLESKitMatrixKernels", path: "Sources/CKernels/Matrices"),
+    .systemLibrary(name: "GLESKitPixelKernels", path: "Sources/CKernels/Pixels"),
     // Starts programs that end with us, which posix_spawn cannot.
     .target(name: "GLESKitSpawn", path: "Sources/CKernels/Spawn"),
 
@@ -120,7 +121,7 @@ let package = Package(
     library("GLSL", ["CompilerLogs", "GLESKitSupport"]),
     library("GLMath", ["GLESKitMatrixKernels"]),
     library("Timeline"),
-    library("Imaging"),
+    library("Imaging", ["GLESKitPixelKernels"]),
     library("Profiling", ["GLESKitSupport"]),
     library(
       "ImageCoding",

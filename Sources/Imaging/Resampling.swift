@@ -1,3 +1,5 @@
+import GLESKitPixelKernels
+
 extension Image {
   /// Returns the image scaled down to fit within `bounds`, with its aspect ratio; unchanged if it
   /// fits.
@@ -50,7 +52,8 @@ extension Image {
         sums.update(repeating: 0)
         for row in rows.span(at: y) {
           let line = UnsafeBufferPointer(rebasing: source[row * stride..<(row + 1) * stride])
-          add(line, weighing: rows.weight(of: row, at: y), to: sums)
+          pixel_add_row(
+            line.baseAddress, rows.weight(of: row, at: y), sums.baseAddress, stride)
         }
         columns.resample(UnsafeBufferPointer(sums), into: target, row: y)
       }
@@ -95,7 +98,7 @@ package struct RowScaler {
     }
     for index in sums.indices {
       let weight = rows.weight(of: next, at: ended + index)
-      sums[index].withUnsafeMutableBufferPointer { add(row, weighing: weight, to: $0) }
+      pixel_add_row(row.baseAddress, weight, &sums[index], stride)
     }
     next += 1
     while !sums.isEmpty, rows.span(at: ended).upperBound == next {
@@ -105,14 +108,6 @@ package struct RowScaler {
       ended += 1
     }
   }
-}
-
-/// Adds a weighted row of bytes to sums.
-private func add(
-  _ line: UnsafeBufferPointer<UInt8>, weighing weight: Float,
-  to sums: UnsafeMutableBufferPointer<Float>
-) {
-  for x in 0..<sums.count { sums[x] += weight * Float(line[x]) }
 }
 
 /// The filter along one axis: which source pixels each pixel of the result sums, and their weights.
@@ -169,7 +164,7 @@ private struct FilterTaps {
 
 /// The weights of the pixels of a row, which are the same in every row.
 private struct ColumnWeights {
-  private var columns: [(first: Int, end: Int)] = []
+  private var columns: [pixel_column] = []
   private var weights: [Float] = []
 
   init(_ taps: FilterTaps) {
@@ -178,7 +173,7 @@ private struct ColumnWeights {
     for index in 0..<taps.count {
       let span = taps.span(at: index)
       for position in span { weights.append(taps.weight(of: position, at: index)) }
-      columns.append((span.lowerBound, weights.count))
+      columns.append(pixel_column(first: span.lowerBound, end: weights.count))
     }
   }
 
@@ -186,26 +181,9 @@ private struct ColumnWeights {
   func resample(
     _ row: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<UInt8>, row y: Int
   ) {
-    var start = y * columns.count * 4
-    var begin = 0
-    for (first, end) in columns {
-      var sum = SIMD4<Float>()
-      var pixel = first * 4
-      for weight in weights[begin..<end] {
-        sum += weight * SIMD4(row[pixel], row[pixel + 1], row[pixel + 2], row[pixel + 3])
-        pixel += 4
-      }
-      begin = end
-      // Not `clamp`, which is a function call for every pixel.
-      sum += 0.5
-      sum.replace(with: 0, where: sum .< 0)
-      sum.replace(with: 255, where: sum .> 255)
-      let alpha = sum.w
-      sum.replace(with: alpha, where: sum .> alpha)
-      for channel in 0..<4 {
-        target.initializeElement(at: start + channel, to: UInt8(sum[channel]))
-      }
-      start += 4
-    }
+    let result = target[(y * columns.count * 4)...].prefix(columns.count * 4)
+    pixel_scale_row(
+      row.baseAddress, weights, columns, columns.count,
+      UnsafeMutableBufferPointer(rebasing: result).baseAddress)
   }
 }
