@@ -42,7 +42,8 @@ public final class Program {
   ///   - fragment: The fragment shader; it can be released afterwards.
   ///   - attributeLocations: Locations to bind before linking. The linker chooses the others.
   ///   - label: The program's name in errors.
-  /// - Throws: ``GLESError/link(label:log:)``,
+  /// - Throws: ``GLESError/link(label:log:)``, ``GLESError/compilation(_:)`` for a shader that the
+  ///   driver compiles only now,
   ///   ``GLESError/attributeLocation(name:location:limit:)`` or, for a location of an attribute
   ///   that the shader does not have, ``GLESError/unknownAttribute(name:program:known:)``.
   public convenience init(
@@ -121,9 +122,10 @@ public final class Program {
     glDetachShader(name, vertex.name)
     glDetachShader(name, fragment.name)
     guard status == GL_TRUE else {
+      let late = vertex.lateFailure(in: context) ?? fragment.lateFailure(in: context)
       _ = Context.drainErrors()
       context.deletions.add(.program, name)
-      throw .link(label: label, log: log)
+      throw late ?? .link(label: label, log: log)
     }
     return (name, log)
   }

@@ -159,13 +159,31 @@ public struct Shader: ~Copyable {
     }
     guard status == GL_TRUE else {
       context.deletions.add(.shader, name)
-      let driver = context.driver
-      throw .compilation(
-        CompilationFailure(
-          stage: stage, label: label, source: source, log: log,
-          vendor: Vendor.of(driver: "\(driver.vendor) \(driver.renderer) \(driver.version)")))
+      throw failure(stage, label, source, log, in: context)
     }
     return (name, log)
+  }
+
+  private static func failure(
+    _ stage: ShaderStage, _ label: String, _ source: String, _ log: String?, in context: Context
+  ) -> GLESError {
+    let driver = context.driver
+    return .compilation(
+      CompilationFailure(
+        stage: stage, label: label, source: source, log: log,
+        vendor: Vendor.of(driver: "\(driver.vendor) \(driver.renderer) \(driver.version)")))
+  }
+
+  /// Returns the error of a shader that was found wrong only when its program was linked.
+  ///
+  /// Mesa 22.3.6 takes a text that it has on disk as compiled, whatever the stage, and compiles it
+  /// while linking. Files that were swapped would otherwise be a link error without a place.
+  borrowing func lateFailure(in context: Context) -> GLESError? {
+    var status: GLint = 0
+    glGetShaderiv(name, GLenum(GL_COMPILE_STATUS), &status)
+    if status == GL_TRUE { return nil }
+    let log = infoLog(of: name, from: .shader, afterFailure: true)
+    return Self.failure(stage, label, source, log, in: context)
   }
 
   private static func upload(_ pieces: [[UInt8]], to name: GLuint) {
