@@ -68,31 +68,35 @@ extension Texture {
   private convenience init(
     _ context: Context, _ image: KTXImage, channels: Format, sampling: Sampling
   ) throws(GLESError) {
-    guard context.limits.compressedTextureFormats.contains(image.format) else {
-      throw .unsupported(
-        what: "compressed textures of format 0x\(String(image.format, radix: 16))",
-        remedy: "use one of Limits.compressedTextureFormats, or an Image")
-    }
+    let lacking = GLESError.unsupported(
+      what: "compressed textures of format 0x\(String(image.format, radix: 16))",
+      remedy: "use one of Limits.compressedTextureFormats, or an Image")
+    guard context.limits.compressedTextureFormats.contains(image.format) else { throw lacking }
     let (width, height) = (image.width, image.height)
     let sizes =
       sampling.mipmaps == nil ? [PixelSize(width, height)] : Self.levelSizes(width, height)
     for levels in image.faces where levels.count != sizes.count {
       throw Self.levelError(sizes, levels.map { "\($0.count) bytes" })
     }
-    try self.init(
-      context, kind: image.faces.count == 6 ? .cube : .flat, width: width, height: height,
-      format: channels, sampling: sampling, compressedFormat: image.format,
-      function: "glCompressedTexImage2D"
-    ) { target in
-      let first = GLenum(GL_TEXTURE_CUBE_MAP_POSITIVE_X)
-      let face = image.faces.count == 6 ? Int(target - first) : 0
-      for (level, (bytes, size)) in zip(image.faces[face], sizes).enumerated() {
-        bytes.withUnsafeBytes {
-          glCompressedTexImage2D(
-            target, GLint(level), image.format, GLsizei(size.width), GLsizei(size.height), 0,
-            GLsizei($0.count), $0.baseAddress)
+    do {
+      try self.init(
+        context, kind: image.faces.count == 6 ? .cube : .flat, width: width, height: height,
+        format: channels, sampling: sampling, compressedFormat: image.format,
+        function: "glCompressedTexImage2D"
+      ) { target in
+        let first = GLenum(GL_TEXTURE_CUBE_MAP_POSITIVE_X)
+        let face = image.faces.count == 6 ? Int(target - first) : 0
+        for (level, (bytes, size)) in zip(image.faces[face], sizes).enumerated() {
+          bytes.withUnsafeBytes {
+            glCompressedTexImage2D(
+              target, GLint(level), image.format, GLsizei(size.width), GLsizei(size.height), 0,
+              GLsizei($0.count), $0.baseAddress)
+          }
         }
       }
+    } catch .invalidCall(_, let errors) where errors.contains(.invalidEnum) {
+      // Mesa 22.3.6 lists ETC2 in contexts of ES 2.0, and refuses it there.
+      throw lacking
     }
   }
 

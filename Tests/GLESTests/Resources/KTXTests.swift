@@ -83,13 +83,26 @@ import Testing
     return Int(try target.readImage()[0, 0].x)
   }
 
+  /// Whether the driver reads blocks of a format. Mesa lists ETC2 in contexts of ES 2.0, and
+  /// refuses it there; the error is then that of a format that it doesn't list.
+  private func reads(_ format: UInt32) throws -> Bool {
+    do {
+      _ = try Texture(gl, compressed: [Self.block(1)], format: format, width: 4, height: 4)
+      return true
+    } catch .unsupported(let what, _) {
+      #expect(what == "compressed textures of format 0x\(String(format, radix: 16))")
+      #expect(gl.majorVersion == 2 || !gl.limits.compressedTextureFormats.contains(format))
+      return false
+    }
+  }
+
   private func isNear(_ shade: Int, _ expected: UInt8) -> Bool {
     // 5 bits are widened to 8, and the smallest modifier adds 2.
     abs(shade - (Int(expected) * 255 + 15) / 31 - 2) <= 2
   }
 
   @Test(arguments: [false, true]) func version1IsRead(isBigEndian: Bool) throws {
-    try #require(gl.limits.compressedTextureFormats.contains(UInt32(Self.etc1)))
+    guard try reads(UInt32(Self.etc1)) else { return }
     let levels = [20, 10, 5].map { [Self.block($0)] }
     let file = Self.version1(levels: levels, big: isBigEndian)
     let texture = try Texture(gl, ktx: file, sampling: Texture.Sampling(.nearest))
@@ -103,7 +116,7 @@ import Testing
   }
 
   @Test func version2IsRead() throws {
-    try #require(gl.limits.compressedTextureFormats.contains(0x9274))
+    guard try reads(0x9274) else { return }
     let file = Self.version2(levels: [20, 10, 5].map { [Self.block($0)] })
     let texture = try Texture(gl, ktx: file, sampling: Texture.Sampling(.nearest))
     #expect(isNear(try shade(texture), 20))
@@ -115,6 +128,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2]) func sixFacesAreACubeMap(version: Int) throws {
+    guard try reads(version == 1 ? UInt32(Self.etc1) : 0x9274) else { return }
     let faces = (1...6).map { Self.block(4 * UInt8($0)) }
     let file = version == 1 ? Self.version1(levels: [faces]) : Self.version2(levels: [faces])
     let texture = try Texture(gl, ktx: file)
@@ -144,7 +158,7 @@ import Testing
     #expect(image.format == 0x8D64)
     image.choose(from: [0x83F0, 0x9274])
     #expect(image.format == 0x9274)
-    try #require(gl.limits.compressedTextureFormats.contains(image.format))
+    guard try reads(image.format) else { return }
     let texture = try Texture(
       gl, compressed: [Array(image.faces[0][0])], format: image.format, width: 4, height: 4)
     #expect(isNear(try shade(texture), 11))

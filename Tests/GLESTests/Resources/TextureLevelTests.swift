@@ -135,6 +135,8 @@ import Testing
 
   @Test(arguments: [1, 4])
   func pixelsOfAFramebufferMakeATexture(samples: Int) throws {
+    // With supersampling, scissors count the pixels of the larger image.
+    guard samples == 1 || gl.supports(.multisampling) else { return }
     let source = try Framebuffer(gl, width: 6, height: 5, samples: samples)
     gl.clear(color: [1, 0, 0, 1])
     var state = RenderState()
@@ -176,6 +178,7 @@ import Testing
 
   @Test(arguments: [(false, 0.5), (true, 0.5), (false, nil)] as [(Bool, Float?)])
   func samplesAreCoveredInPart(isInverted: Bool, coverage: Float?) throws {
+    guard gl.supports(.multisampling) else { return }
     let target = try Framebuffer(gl, width: 4, height: 4, samples: 4)
     let program = try Program(
       gl, vertex: "attribute vec2 a; void main() { gl_Position = vec4(a, 0.0, 1.0); }",
