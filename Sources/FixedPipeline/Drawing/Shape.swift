@@ -28,13 +28,13 @@ public struct Shape: Hashable, Sendable {
   /// nearby point.
   ///
   /// - Parameters:
-  ///   - columns: Cells along s, at least 1.
-  ///   - rows: Cells along t, at least 1.
+  ///   - columns: Cells along s; less than 1 is 1.
+  ///   - rows: Cells along t; less than 1 is 1.
   ///   - point: Returns the point for s and t. It is also called with values slightly outside 0…1.
   public static func surface(
     columns: Int, rows: Int, _ point: (_ s: Float, _ t: Float) -> SIMD3<Float>
   ) -> Shape {
-    precondition(columns > 0 && rows > 0, "a surface has at least one cell")
+    let (columns, rows) = (max(columns, 1), max(rows, 1))
     var shape = Shape()
     for row in 0...rows {
       for column in 0...columns {
@@ -55,12 +55,12 @@ public struct Shape: Hashable, Sendable {
   ///     direction of the profile: if it runs from bottom to top, the surface faces outward; if it
   ///     runs from top to bottom, inward. Where the profile bends by more than `crease` there is a
   ///     sharp edge; elsewhere the surface is smooth.
-  ///   - segments: Cells around the axis, at least 3.
+  ///   - segments: Cells around the axis; less than 3 is 3.
   ///   - crease: The angle in radians. Default: π/6.
   public static func revolution(
     of profile: [SIMD2<Float>], segments: Int, crease: Float = .pi / 6
   ) -> Shape {
-    precondition(segments >= 3, "a solid of revolution has at least 3 sides")
+    let segments = max(segments, 3)
     let steps = zip(profile, profile.dropFirst()).map { ($1 - $0).normalized }
     let lengths = zip(profile, profile.dropFirst()).map { $0.distance(to: $1) }
     let whole = max(lengths.reduce(0, +), .leastNormalMagnitude)

@@ -46,7 +46,6 @@ public struct VertexData {
   private init(
     _ storage: Storage, _ component: Component, _ count: Int, _ stride: Int, _ offset: Int
   ) {
-    precondition(stride >= 0 && offset >= 0, "strides and offsets are not negative")
     self.storage = storage
     self.component = component
     self.count = count
@@ -136,6 +135,9 @@ enum VertexRole: Hashable {
   }
 
   func check(_ data: VertexData) throws(FixedPipelineError) {
+    guard data.stride >= 0, data.offset >= 0 else {
+      throw .badArray(name: name, reason: "has a negative stride or offset; use 0 or more")
+    }
     let allowed = self.allowed
     guard allowed.counts.contains(data.count) else {
       let range = allowed.counts

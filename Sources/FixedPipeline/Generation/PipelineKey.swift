@@ -104,12 +104,14 @@ struct PipelineKey: Hashable {
       self.reflection = reflection.mode
       hasNormals = mesh.hasNormals
     }
-    for index in 0..<FixedState.textureUnitCount {
+    // A state with too many or too few is explained, and not drawn.
+    for index in 0..<min(state.units.count, FixedState.textureUnitCount) {
       units[index] = Self.unit(state, index, mesh, mode)
     }
     fog = state.fog?.mode
     if let test = state.alphaTest, test.function != .always { alphaTest = test.function }
-    for index in 0..<FixedState.clipPlaneCount where state.clipPlanes[index] != nil {
+    for index in 0..<min(state.clipPlanes.count, FixedState.clipPlaneCount)
+    where state.clipPlanes[index] != nil {
       clipPlanes |= 1 << UInt8(index)
     }
     if mode == .points {
@@ -134,7 +136,8 @@ struct PipelineKey: Hashable {
     usesColorMaterial = state.isColorMaterialEnabled
     // Without color material the mesh's colors are not used.
     hasColors = mesh.hasColors && usesColorMaterial
-    for index in 0..<FixedState.lightCount where state.lights[index].isEnabled {
+    for index in 0..<min(state.lights.count, FixedState.lightCount)
+    where state.lights[index].isEnabled {
       lights[index] = Self.light(state.lights[index].light, state.material).rawValue
     }
     guard lights != .zero else {

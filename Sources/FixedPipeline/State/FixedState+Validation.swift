@@ -7,6 +7,14 @@ extension FixedState {
   /// - Throws: ``FixedPipelineError/outOfRange(name:value:allowed:)`` or
   ///   ``FixedPipelineError/unsupported(what:remedy:)``.
   public func validate() throws(FixedPipelineError) {
+    switch badIndex {
+    case .light(let index): throw .outOfRange(name: "the index of a light", index, "0…7")
+    case .clipPlane(let index): throw .outOfRange(name: "the index of a clip plane", index, "0…5")
+    case nil: break
+    }
+    try check("lights", lights.count, is: Self.lightCount)
+    try check("units", units.count, is: Self.textureUnitCount)
+    try check("clipPlanes", clipPlanes.count, is: Self.clipPlaneCount)
     if isLightingEnabled {
       try check("GL_SHININESS", material.shininess, in: 0...128)
       for index in lights.indices where lights[index].isEnabled {
@@ -48,6 +56,15 @@ extension FixedState {
   }
 
   private func check(
+    _ array: StaticString, _ count: Int, is allowed: Int
+  ) throws(FixedPipelineError) {
+    guard count != allowed else { return }
+    throw .outOfRange(
+      name: "the number of state.\(array)", count,
+      "\(allowed), and change elements instead of adding or removing them")
+  }
+
+  private func check(
     _ name: String, _ value: Float, in range: ClosedRange<Float>
   ) throws(FixedPipelineError) {
     guard !range.contains(value) else { return }
@@ -57,5 +74,11 @@ extension FixedState {
     throw .outOfRange(
       name: name, value: value,
       allowed: name == "GL_SPOT_CUTOFF" ? "\(upper), or 180 for no spot" : upper)
+  }
+}
+
+extension FixedPipelineError {
+  fileprivate static func outOfRange(name: String, _ value: Int, _ allowed: String) -> Self {
+    .outOfRange(name: name, value: Float(value), allowed: allowed)
   }
 }

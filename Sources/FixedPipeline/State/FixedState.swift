@@ -59,15 +59,12 @@ public struct FixedState {
 
   /// Whether lighting is enabled. `GL_LIGHTING` of `glEnable`.
   public var isLightingEnabled = false { didSet { revision = .next } }
-  /// The 8 light sources.
+  /// The 8 light sources. With more or fewer, draws throw an error.
   public var lights =
     [LightSource(.light0)]
     + (1..<lightCount).map { _ in LightSource(Light()) }
   {
-    didSet {
-      precondition(lights.count == Self.lightCount, "there are always 8 lights")
-      revision = .next
-    }
+    didSet { revision = .next }
   }
   /// The parameters that all lights share.
   public var lightModel = LightModel() { didSet { revision = .next } }
@@ -83,12 +80,9 @@ public struct FixedState {
   /// The stage that computes lighting.
   public var lightingStage = LightingStage.vertex { didSet { revision = .next } }
 
-  /// The 4 texture units.
+  /// The 4 texture units. With more or fewer, draws throw an error.
   public var units = [TextureUnit](repeating: TextureUnit(), count: textureUnitCount) {
-    didSet {
-      precondition(units.count == Self.textureUnitCount, "there are always 4 units")
-      revision = .next
-    }
+    didSet { revision = .next }
   }
   /// A cube map that the surface reflects, applied after the texture units; beyond ES 1.1.
   public var reflection: ReflectionMap? { didSet { revision = .next } }
@@ -97,13 +91,10 @@ public struct FixedState {
   public var fog: Fog? { didSet { revision = .next } }
   /// The alpha test; `nil` lets all fragments pass.
   public var alphaTest: AlphaTest? { didSet { revision = .next } }
-  /// The 6 clip planes in eye space, `nil` for disabled ones; see
-  /// ``setClipPlane(_:at:)``.
+  /// The 6 clip planes in eye space, `nil` for disabled ones; see ``setClipPlane(_:at:)``. With
+  /// more or fewer, draws throw an error.
   public var clipPlanes = [SIMD4<Float>?](repeating: nil, count: clipPlaneCount) {
-    didSet {
-      precondition(clipPlanes.count == Self.clipPlaneCount, "there are always 6 planes")
-      revision = .next
-    }
+    didSet { revision = .next }
   }
   /// The size and shape of points.
   public var points = PointState() { didSet { revision = .next } }
@@ -121,14 +112,20 @@ public struct FixedState {
   /// The state that ES 2.0 kept: blending, depth test, culling, scissor, color mask.
   public var render = RenderState() { didSet { revision = .next } }
 
+  /// An index that a call got and that does not exist. The call can't throw; draws do.
+  private(set) var badIndex: BadIndex?
+
+  enum BadIndex { case light(Int), clipPlane(Int) }
+
   /// Makes a state with ES 1.1's defaults.
   public init() {}
 
   /// Sets the light at `index`. Like `glLightfv`, it transforms the position and spot direction to
   /// eye space by the current ``modelview``. Does not change whether the light is enabled.
   ///
-  /// - Precondition: `index` is in 0..<8.
+  /// An `index` outside 0…7 changes nothing, and draws with this state throw an error.
   public mutating func setLight(_ light: Light, at index: Int) {
+    guard lights.indices.contains(index) else { return note(.light(index)) }
     lights[index].light = light.transformed(by: modelview.top)
   }
 
@@ -136,8 +133,9 @@ public struct FixedState {
   /// ``modelview``, and keeps its colors. The corresponding ES 1.1 function is `glLightfv` with
   /// `GL_POSITION`.
   ///
-  /// - Precondition: `index` is in 0..<8.
+  /// An `index` outside 0…7 changes nothing, and draws with this state throw an error.
   public mutating func setLight(position: SIMD4<Float>, at index: Int) {
+    guard lights.indices.contains(index) else { return note(.light(index)) }
     lights[index].light.position = modelview.top * position
   }
 
@@ -145,11 +143,16 @@ public struct FixedState {
   /// object space of the current ``modelview``. Like `glClipPlanef`, it transforms the plane to eye
   /// space.
   ///
-  /// If the modelview matrix is not invertible, the plane is not transformed.
-  ///
-  /// - Precondition: `index` is in 0..<6.
+  /// If the modelview matrix is not invertible, the plane is not transformed. An `index` outside
+  /// 0…5 changes nothing, and draws with this state throw an error.
   public mutating func setClipPlane(_ plane: SIMD4<Float>, at index: Int) {
+    guard clipPlanes.indices.contains(index) else { return note(.clipPlane(index)) }
     let inverse = modelview.top.inverse ?? .identity
     clipPlanes[index] = inverse.transpose * plane
+  }
+
+  private mutating func note(_ index: BadIndex) {
+    badIndex = index
+    revision = .next
   }
 }

@@ -102,6 +102,111 @@ struct Stage {
     #expect(flat.count == 1 && flat[0].contains("not finite"))
   }
 
+  /// What was prepared and is off is a warning, unless an earlier draw has used it.
+  @Test func partsThatAreOffAreWarnings() throws {
+    let stage = try Stage()
+    let mesh = try Mesh(stage.gl, Shape.plane())
+    let colored = try stage.square(colors: Self.red + Self.red + Self.red + Self.red)
+    var warnings: [String] = []
+    stage.gl.onWarning = { warnings.append($0) }
+    func draw(_ state: FixedState, _ mesh: Mesh) throws -> [String] {
+      warnings = []
+      for _ in 0..<2 { try stage.pipeline.draw(.triangles, mesh, with: state) }
+      return warnings
+    }
+    var state = FixedState()
+    state.lights[2].isEnabled = true
+    state.units[1].texture = try Texture(stage.gl, width: 1, height: 1)
+    #expect(
+      try draw(state, mesh) == [
+        "fixed pipeline: lights[2] is enabled, but lighting is off; set isLightingEnabled = true",
+        "fixed pipeline: units[1] has a texture, but is off; set units[1].isEnabled = true",
+      ])
+    // One texel of black, for a mesh without its coordinates.
+    state.units[1].coordinate = SIMD4(0.5, 0.5, 0, 1)
+    state.isLightingEnabled = true
+    state.units[1].isEnabled = true
+    #expect(try draw(state, mesh) == [])
+
+    // A pipeline that has used them knows that they are off on purpose.
+    let gl = stage.gl
+    let pipeline = FixedPipeline(gl)
+    try pipeline.draw(.triangles, mesh, with: state)
+    state.isLightingEnabled = false
+    state.units[1].isEnabled = false
+    var other: [String] = []
+    gl.onWarning = { other.append($0) }
+    state.lights[0].isEnabled = true
+    try pipeline.draw(.triangles, mesh, with: state)
+    #expect(other == [])
+    gl.onWarning = { warnings.append($0) }
+
+    var lit = FixedState()
+    lit.isLightingEnabled = true
+    lit.setLight(Light(diffuse: .one), at: 0)
+    lit.lights[0].isEnabled = true
+    lit.material.specular = .one
+    let dull = try draw(lit, mesh)
+    #expect(dull.count == 1 && dull.first?.contains("no light has") == true)
+    lit.lights[0].light.specular = .one
+    #expect(try draw(lit, mesh) == [])
+    lit.color = SIMD4(1, 0, 0, 1)
+    #expect(try draw(lit, mesh).first?.contains("so state.color has no effect") == true)
+    lit.normal = SIMD3(0, 1, 0)
+    #expect(try draw(lit, colored).first?.contains("so the colors of the mesh have no") == true)
+    lit.isColorMaterialEnabled = true
+    #expect(try draw(lit, colored) == [] && draw(lit, mesh) == [])
+  }
+
+  /// Indices that don't exist don't stop the program: draws with the state throw.
+  @Test func indicesAndCountsThatAreNoneAreErrors() throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    func fault(_ change: (inout FixedState) -> Void) -> String? {
+      var state = FixedState()
+      change(&state)
+      _ = stage.pipeline.explain(.triangleStrip, mesh, with: state)
+      do {
+        for _ in 0..<2 { try stage.pipeline.draw(.triangleStrip, mesh, with: state) }
+        return nil
+      } catch { return "\(error)" }
+    }
+    let start = "which ES 1.1 does not allow; use"
+    for index in [-1, 8] {
+      #expect(
+        fault { $0.setLight(.light0, at: index) }
+          == "the index of a light is \(index), \(start) 0…7")
+      #expect(
+        fault { $0.setLight(position: .one, at: index) }
+          == "the index of a light is \(index), \(start) 0…7")
+    }
+    #expect(
+      fault { $0.setClipPlane([0, 1, 0, 0], at: 6) }
+        == "the index of a clip plane is 6, \(start) 0…5")
+    #expect(fault { $0.setClipPlane([0, 1, 0, 0], at: 5) } == nil)
+    let end = ", and change elements instead of adding or removing them"
+    #expect(
+      fault { $0.lights.append(LightSource(.light0, isEnabled: true)) }
+        == "the number of state.lights is 9, \(start) 8\(end)")
+    #expect(
+      fault { $0.lights = []; $0.isLightingEnabled = true }
+        == "the number of state.lights is 0, \(start) 8\(end)")
+    #expect(
+      fault { $0.units.removeLast() } == "the number of state.units is 3, \(start) 4\(end)")
+    #expect(
+      fault { $0.clipPlanes = [nil, [0, 1, 0, 0]] }
+        == "the number of state.clipPlanes is 2, \(start) 6\(end)")
+    for (stride, offset) in [(-12, 0), (0, -4), (.min, .min)] {
+      let data = VertexData([0, 0, 0] as [Float], count: 3, stride: stride, offset: offset)
+      let error = #expect(throws: FixedPipelineError.self) {
+        try Mesh(stage.gl, positions: data)
+      }
+      #expect(
+        error?.description
+          == "the position array has a negative stride or offset; use 0 or more")
+    }
+  }
+
   /// A mesh that outlives many pipelines keeps few of their programs.
   @Test func aMeshKeepsFewPrograms() throws {
     final class Kept { weak var program: Program? }

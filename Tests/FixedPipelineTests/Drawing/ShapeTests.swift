@@ -28,6 +28,15 @@ import Testing
     #expect(Self.isTurnedOut(sphere))
   }
 
+  @Test func numbersOfCellsThatAreNoneAreTheLeastOnes() {
+    for none in [0, -3, .min] {
+      #expect(Shape.sphere(columns: none, rows: none) == Shape.sphere(columns: 1, rows: 1))
+      let profile: [SIMD2<Float>] = [[1, 0], [1, 1]]
+      #expect(
+        Shape.revolution(of: profile, segments: none) == .revolution(of: profile, segments: 3))
+    }
+  }
+
   @Test func aConeHasItsSlopeAndItsEdge() {
     // Half angle 45°, the top at a height of 1, and its base from within the profile's turn.
     let cone = Shape.revolution(of: [[0, 0], [1, 0], [0, 1]], segments: 12)
