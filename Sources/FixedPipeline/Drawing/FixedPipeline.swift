@@ -26,6 +26,10 @@ public final class FixedPipeline {
   private var last:
     (revision: Revision, mode: Primitive, layout: MeshLayout, program: GeneratedProgram)?
 
+  /// Whether something was drawn with lighting, and with each texture unit. What is prepared and
+  /// was never used is probably not switched on.
+  private var used: (lighting: Bool, units: Set<Int>) = (false, [])
+
   /// The limits that programs must respect.
   private let limits: Limits
 
@@ -125,10 +129,32 @@ public final class FixedPipeline {
     let key = PipelineKey(state, mesh.layout, mode)
     let program = try program(for: key)
     if context.onWarning != nil {
-      for fault in state.idleParts(with: mesh.layout) { context.warn("fixed pipeline: \(fault)") }
+      for fault in unusedParts(of: state) + state.idleParts(with: mesh.layout) {
+        context.warn("fixed pipeline: \(fault)")
+      }
     }
     last = (state.revision, mode, mesh.layout, program)
     return program
+  }
+
+  /// Lights and textures that no draw has used so far, because lighting or the unit is off.
+  private func unusedParts(of state: FixedState) -> [String] {
+    var faults: [String] = []
+    if state.isLightingEnabled {
+      used.lighting = true
+    } else if !used.lighting, let index = state.lights.firstIndex(where: \.isEnabled) {
+      faults.append(
+        "lights[\(index)] is enabled, but lighting is off; set isLightingEnabled = true")
+    }
+    for index in state.units.indices {
+      if state.units[index].isEnabled {
+        used.units.insert(index)
+      } else if state.units[index].texture != nil, !used.units.contains(index) {
+        faults.append(
+          "units[\(index)] has a texture, but is off; set units[\(index)].isEnabled = true")
+      }
+    }
+    return faults
   }
 
   private func program(for key: PipelineKey) throws(FixedPipelineError) -> GeneratedProgram {
@@ -149,6 +175,16 @@ extension FixedState {
       }
       if !mesh.hasNormals, normal == SIMD3(0, 0, 1) {
         faults.append("lighting is on, but the mesh has no normals; all share state.normal")
+      }
+      let colors = lights.filter(\.isEnabled).map(\.light.specular.xyz)
+      if material.specular.xyz != .zero, !colors.isEmpty, colors.allSatisfy({ $0 == .zero }) {
+        faults.append(
+          "the material has a specular color, but no light has; set the specular color of a light")
+      }
+      if !isColorMaterialEnabled, mesh.hasColors || color != SIMD4(repeating: 1) {
+        let what = mesh.hasColors ? "the colors of the mesh have" : "state.color has"
+        faults.append(
+          "lighting is on, so \(what) no effect; set material, or isColorMaterialEnabled = true")
       }
     }
     for index in units.indices where units[index].isEnabled {
