@@ -9,6 +9,8 @@ struct Bindings {
   var program: GLuint?
   /// The serial number of the ``VertexInput`` whose pointers are set.
   var vertexInput: Int?
+  /// The program whose textures are bound, all of them; `nil` if others may be.
+  var texturesOf: GLuint?
   /// The viewport.
   var viewport: PixelRegion?
 
@@ -29,6 +31,7 @@ struct Bindings {
     program = nil
     vertexInput = nil
     indices = nil
+    texturesOf = nil
     for unit in textures.indices { textures[unit] = (nil, nil) }
   }
 
@@ -66,6 +69,7 @@ struct Bindings {
     let isFlat = target == GLenum(GL_TEXTURE_2D)
     guard (isFlat ? textures[unit].flat : textures[unit].cube) != name else { return }
     if isFlat { textures[unit].flat = name } else { textures[unit].cube = name }
+    texturesOf = nil
     glBindTexture(target, name)
   }
 }

@@ -210,19 +210,22 @@ public final class Context {
       self.postponed = nil
       throw postponed
     }
-    let errors = Self.drainErrors()
-    if !errors.isEmpty { throw GLESError(errors, after: function) }
+    guard let first = Self.nextError() else { return }
+    throw GLESError([first] + Self.drainErrors(), after: function)
+  }
+
+  /// Returns and clears one pending error. Each draw asks, so there is no array without errors.
+  @inline(__always)
+  static func nextError() -> GLErrorCode? {
+    let code = glGetError()
+    return code == GL_NO_ERROR ? nil : GLErrorCode(rawValue: code)
   }
 
   /// Returns all pending errors, oldest first. A driver may hold several at once, hence the loop; a
   /// lost context may repeat its error forever, hence the limit.
   static func drainErrors() -> [GLErrorCode] {
     var errors: [GLErrorCode] = []
-    while errors.count < 16 {
-      let code = glGetError()
-      if code == GL_NO_ERROR { break }
-      errors.append(GLErrorCode(rawValue: code))
-    }
+    while errors.count < 16, let error = nextError() { errors.append(error) }
     return errors
   }
 

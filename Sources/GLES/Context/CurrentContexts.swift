@@ -135,8 +135,8 @@ extension Context {
 
   /// Errors that the application's own calls left, or draws without checks, are not `function`'s.
   func reportEarlierErrors(before function: String) throws(GLESError) {
-    let errors = Self.drainErrors()
-    if errors.isEmpty { return }
+    guard let first = Self.nextError() else { return }
+    let errors = [first] + Self.drainErrors()
     if errors.contains(.contextLost) { throw .contextLost(function: function) }
     let names = errors.map(\.description).joined(separator: ", ")
     warn(

@@ -14,12 +14,14 @@ extension Program {
 
   /// Binds the textures of the samplers. The program is in use.
   func bindTextures() {
+    guard context.bindings.texturesOf != name else { return }
     if !samplersHaveUnits { assignUnits() }
     for index in samplers.indices {
       let sampler = samplers[index]
       guard sampler.texture != nil else { continue }
       context.bindings.sample(sampler.textureName, sampler.target, unit: sampler.unit)
     }
+    context.bindings.texturesOf = name
   }
 
   /// Gives each sampler with a texture the next unit that the application uses for no other.
@@ -43,6 +45,7 @@ extension Program {
   /// Notes that the application has set the units of a sampler's elements.
   func releaseSamplers(_ variable: ActiveVariable, _ elements: Range<Int>) {
     samplersHaveUnits = false
+    context.bindings.texturesOf = nil
     for sampler in samplers
     where sampler.variable.name == variable.name && elements.contains(sampler.element) {
       sampler.texture = nil
@@ -80,6 +83,7 @@ package final class Sampler {
   func keep(_ texture: AnyObject, name: GLuint, target: GLenum) {
     if self.texture == nil { program.samplersHaveUnits = false }
     self.texture = texture
+    program.context.bindings.texturesOf = nil
     (textureName, self.target) = (name, target)
     program.noteSet(variable.name)
   }

@@ -26,8 +26,8 @@ public final class Program {
   private let sources: (vertex: String, fragment: String)
   private lazy var declared = DeclaredUniforms(source: sources.vertex, stage: .vertex).names
     .union(DeclaredUniforms(source: sources.fragment, stage: .fragment).names)
-  private(set) lazy var neverSet = Set(uniforms.keys)
-  private(set) lazy var samplers = Sampler.all(of: self)
+  @exclusivity(unchecked) private(set) var neverSet: Set<String>
+  @exclusivity(unchecked) private(set) var samplers: [Sampler] = []
   /// Whether each sampler with a texture has a unit that no other sampler has.
   var samplersHaveUnits = true
 
@@ -92,6 +92,8 @@ public final class Program {
     self.log = log
     attributes = ActiveVariable.attributes(of: name)
     uniforms = ActiveVariable.uniforms(of: name)
+    neverSet = Set(uniforms.keys)
+    samplers = Sampler.all(of: self)
     context.label(GL_PROGRAM_KHR, name, label)
     try context.checkErrors(after: "glLinkProgram")
   }
