@@ -8,6 +8,10 @@ extension Context {
   /// drivers have messages only in contexts that were made for debugging. The corresponding C
   /// function is `glDebugMessageCallbackKHR`.
   ///
+  /// In messages and GPU debuggers, objects have labels (`glObjectLabelKHR`), also without this
+  /// call: programs and shaders those of their errors, buffers the name of the attribute that they
+  /// feed, and textures that of their sampler, as in `u_page of page-curl`.
+  ///
   /// - Throws: ``GLESError/unsupported(what:remedy:)`` without `GL_KHR_debug`.
   public func reportDriverMessages() throws(GLESError) {
     let functions = try require(.driverMessages)

@@ -151,6 +151,7 @@ public struct Shader: ~Copyable {
     var status: GLint = 0
     glGetShaderiv(name, GLenum(GL_COMPILE_STATUS), &status)
     let log = infoLog(of: name, from: .shader, afterFailure: status != GL_TRUE)
+    context.label(GL_SHADER_KHR, name, label)
     do {
       try context.checkErrors(after: "glCompileShader")
     } catch {

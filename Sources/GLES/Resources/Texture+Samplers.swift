@@ -1,3 +1,5 @@
+import GLESKitCGLES2
+
 extension Program {
   /// Sets the texture of a sampler. The program keeps it, and draws bind it to a unit of its own.
   ///
@@ -26,7 +28,11 @@ extension Sampler {
         name: variable.name, declared: "\(variable.type)",
         given: texture.kind == .flat ? "flat texture" : "cube map")
     }
-    try program.context.check("texture of '\(variable.name)'", isOf: texture.context)
+    let context = program.context
+    try context.check("texture of '\(variable.name)'", isOf: texture.context)
+    if self.texture !== texture {
+      context.label(Int32(GL_TEXTURE), texture.name, "\(variable.name) of \(program.label)")
+    }
     keep(texture, name: texture.name, target: texture.target)
   }
 }

@@ -41,7 +41,7 @@ import Testing
     let corners = try Buffer(gl, [-1, -1, 3, -1, -1, 3])
     try program.set("u_z", to: 0.5)
     try set(program)
-    try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
+    try VertexInput(program, [VertexAttribute("a", in: corners, components: 2)])
       .draw(.triangles, count: 3)
   }
 
@@ -103,9 +103,9 @@ import Testing
       let input = try VertexInput(
         program,
         [
-          VertexAttribute("a_corner", in: corners, count: 1),
-          VertexAttribute("a_place", in: places, count: 1, divisor: 1),
-          VertexAttribute("a_color", in: try Buffer(gl, colors), count: 4, divisor: 2),
+          VertexAttribute("a_corner", in: corners, components: 1),
+          VertexAttribute("a_place", in: places, components: 1, divisor: 1),
+          VertexAttribute("a_color", in: try Buffer(gl, colors), components: 4, divisor: 2),
         ])
       let expected = (0..<6).map { SIMD4<UInt8>(colors[$0 / 2] * 255) }
       gl.clear(color: .zero)
@@ -120,7 +120,7 @@ import Testing
       #expect(error == .outsideBuffer(wanted: 7, available: 6, what: "instances"))
       // The same locations advance by vertices again.
       let vertices = try VertexInput(
-        program, [VertexAttribute("a_place", in: places, count: 1)],
+        program, [VertexAttribute("a_place", in: places, components: 1)],
         constants: ["a_corner": .zero, "a_color": [1, 1, 1, 1]])
       gl.clear(color: .zero)
       try vertices.draw(.points, count: 6)
@@ -133,7 +133,7 @@ import Testing
         gl, vertex: "attribute vec4 a; void main() { gl_Position = a; gl_PointSize = 1.0; }",
         fragment: "void main() { gl_FragColor = vec4(1.0); }")
       let input = try VertexInput(
-        program, [VertexAttribute("a", in: try Buffer(gl, [0]), count: 1)])
+        program, [VertexAttribute("a", in: try Buffer(gl, [0]), components: 1)])
       try input.draw(.points, count: 1, instances: 2)
       #expect(try target.readImage()[0, 0].w == 255)
     }
@@ -264,7 +264,7 @@ import Testing
           vertex: "attribute vec2 a; void main() { gl_Position = vec4(a, 0.5, 1.0); }",
           fragment: "void main() { gl_FragColor = vec4(1.0); }")
         let corners = try Buffer(gl, [-1, -1, 3, -1, -1, 3])
-        let input = try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
+        let input = try VertexInput(program, [VertexAttribute("a", in: corners, components: 2)])
         try query.measure { try input.draw(.triangles, count: 3) }
         #expect(query.wait() == isVisible)
         #expect(query.isVisible == isVisible)
@@ -285,19 +285,31 @@ import Testing
       glEnable(0xFFFF)
       #expect(throws: GLESError.self) { try gl.checkErrors(after: "glEnable") }
       #expect(warnings.contains { $0.hasPrefix("the driver says: GL_INVALID_ENUM") }, "\(warnings)")
-      // Debuggers show the labels of programs.
+      // Debuggers show the labels of objects.
       let program = try Program(
-        gl, vertex: "void main() { gl_Position = vec4(0.0); }",
-        fragment: "void main() { gl_FragColor = vec4(1.0); }", label: "toon")
+        gl, vertex: "attribute vec4 a_place; void main() { gl_Position = a_place; }",
+        fragment: """
+          uniform sampler2D u_page;
+          void main() { gl_FragColor = texture2D(u_page, vec2(0.5)); }
+          """, label: "toon")
+      let page = try Texture(gl, width: 1, height: 1)
+      try program.set("u_page", to: page)
+      let places = try Buffer(gl, [0, 0])
+      _ = try VertexInput(program, [VertexAttribute("a_place", in: places, components: 2)])
+      let shader = try Shader(gl, stage: .vertex, source: "void main() {}", label: "sky.vert")
       typealias GetLabel =
         @convention(c) (
           GLenum, GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<CChar>?
         ) -> Void
       let address = try #require(gl.address(of: "glGetObjectLabelKHR"))
-      var text = [CChar](repeating: 0, count: 32)
-      unsafeBitCast(address, to: GetLabel.self)(
-        GLenum(GL_PROGRAM_KHR), program.name, 32, nil, &text)
-      #expect(String(decoding: text.prefix(4).map { UInt8($0) }, as: UTF8.self) == "toon")
+      for (kind, name, label) in [
+        (GL_PROGRAM_KHR, program.name, "toon"), (GL_SHADER_KHR, shader.name, "sky.vert"),
+        (GL_BUFFER_KHR, places.name, "a_place"), (GL_TEXTURE, page.name, "u_page of toon"),
+      ] {
+        var text = [CChar](repeating: 0, count: 32)
+        unsafeBitCast(address, to: GetLabel.self)(GLenum(kind), name, 32, nil, &text)
+        #expect(String(decoding: text.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self) == label)
+      }
     }
   }
 }
