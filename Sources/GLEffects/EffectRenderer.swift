@@ -115,7 +115,7 @@ public final class EffectRenderer {
       let program = try Program(
         context, vertex: Shaders.effectVertex, fragment: pass.fragment, label: "effect")
       let corners = try Buffer(context, [-1, -1, 3, -1, -1, 3])
-      return try VertexInput(program, [VertexAttribute("a_corner", in: corners, count: 2)])
+      return try VertexInput(program, [VertexAttribute("a_corner", in: corners, components: 2)])
     }
     let program = triangle.program
     try program.set("u_picture", to: picture)

@@ -179,7 +179,7 @@ public struct RandomScene {
       ambient: color() * 0.5, diffuse: color(), specular: color(),
       position: SIMD4(vector3(-6, 6), w: pick([0, 0, 1, 1, 2, -1])))
     if chance(0.4) {
-      light.spotCutoff = float(5, 90)
+      light.spotCutoffDegrees = float(5, 90)
       light.spotExponent = chance(0.3) ? 0 : float(0, 20)
       light.spotDirection = vector3(-1, 1)
     }

@@ -153,7 +153,7 @@ extension RealContext {
       let axis = light.spotDirection
       glLightfv(name, GLenum(GL_SPOT_DIRECTION), [axis.x, axis.y, axis.z])
       glLightf(name, GLenum(GL_SPOT_EXPONENT), light.spotExponent)
-      glLightf(name, GLenum(GL_SPOT_CUTOFF), light.spotCutoff)
+      glLightf(name, GLenum(GL_SPOT_CUTOFF), light.spotCutoffDegrees)
       glLightf(name, GLenum(GL_CONSTANT_ATTENUATION), light.attenuation.x)
       glLightf(name, GLenum(GL_LINEAR_ATTENUATION), light.attenuation.y)
       glLightf(name, GLenum(GL_QUADRATIC_ATTENUATION), light.attenuation.z)

@@ -198,7 +198,7 @@ import Testing
     try row("GLKMatrix3Add", m3 + m3)
     try row("GLKMatrix3Subtract", m3 - m3)
     try row("GLKMatrix3MultiplyVector3", m3 * v3)
-    try row("GLKMatrix3MultiplyVector3Array") { m3.transform(inPlace: &list3) }
+    try row("GLKMatrix3MultiplyVector3Array") { m3.transform(&list3) }
   }
 
   private func matricesOfFour() throws {
@@ -249,16 +249,16 @@ import Testing
     try row("GLKMatrix4Add", m4 + m4)
     try row("GLKMatrix4Subtract", m4 - m4)
     try row("GLKMatrix4MultiplyVector4", m4 * v4)
-    try row("GLKMatrix4MultiplyVector4Array") { m4.transform(inPlace: &list4) }
+    try row("GLKMatrix4MultiplyVector4Array") { m4.transform(&list4) }
     try row("GLKMatrix4MultiplyVector3", m4.transform(direction: v3))
     try row("GLKMatrix4MultiplyVector3WithTranslation", m4.transform(point: v3))
     try row("GLKMatrix4MultiplyAndProjectVector3", m4.project(point: v3))
-    try row("GLKMatrix4MultiplyVector3Array") { m4.transform(inPlace: &list3, as: .direction) }
+    try row("GLKMatrix4MultiplyVector3Array") { m4.transform(&list3, as: .direction) }
     try row("GLKMatrix4MultiplyVector3ArrayWithTranslation") {
-      m4.transform(inPlace: &list3, as: .point)
+      m4.transform(&list3, as: .point)
     }
     try row("GLKMatrix4MultiplyAndProjectVector3Array") {
-      m4.transform(inPlace: &list3, as: .projectedPoint)
+      m4.transform(&list3, as: .projectedPoint)
     }
   }
 
@@ -316,8 +316,8 @@ import Testing
   }
 
   private func functions() throws {
-    try row("GLKMathDegreesToRadians", radians(fromDegrees: 90))
-    try row("GLKMathRadiansToDegrees", degrees(fromRadians: x))
+    try row("GLKMathDegreesToRadians", Float.degrees(90))
+    try row("GLKMathRadiansToDegrees", x.inDegrees)
     try row("GLKMathProject", viewport.project(v3, modelview: m4, projection: m4))
     try row("GLKMathUnproject", viewport.unproject(v3, modelview: m4, projection: m4))
   }

@@ -98,16 +98,16 @@ public final class Mesh {
         buffer = try wrapped { () throws(GLESError) in try Buffer(context, bytes) }
       }
       attributes[role] = VertexAttribute(
-        role.attribute, in: buffer, component: array.component, count: array.count,
+        role.attribute, in: buffer, component: array.component, components: array.components,
         normalized: role.isNormalized, stride: array.stride, offset: array.offset)
     }
     self.attributes = attributes
     layout = MeshLayout(
       hasNormals: data[.normal] != nil, hasColors: data[.color] != nil,
       hasPointSizes: data[.pointSize] != nil,
-      hasHomogeneousPositions: data[.position]?.count == 4,
+      hasHomogeneousPositions: data[.position]?.components == 4,
       coordinateCounts: SIMD4(
-        (0..<4).map { UInt8(data[.textureCoordinate($0)]?.count ?? 0) }))
+        (0..<4).map { UInt8(data[.textureCoordinate($0)]?.components ?? 0) }))
   }
 
   let layout: MeshLayout

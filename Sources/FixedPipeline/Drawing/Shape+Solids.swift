@@ -198,13 +198,14 @@ extension VertexInput {
     for name in program.attributes.keys.sorted() {
       switch name {
       case "a_position":
-        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.positions), count: 3))
+        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.positions), components: 3))
       case "a_normal":
-        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.normals), count: 3))
+        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.normals), components: 3))
       case "a_coordinate":
-        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.coordinates), count: 2))
+        attributes.append(
+          VertexAttribute(name, in: try Buffer(gl, shape.coordinates), components: 2))
       case "a_tangent":
-        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.tangents), count: 4))
+        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.tangents), components: 4))
       default: break
       }
     }

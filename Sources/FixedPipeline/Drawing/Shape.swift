@@ -208,7 +208,7 @@ extension Mesh {
       context, positions: .positions(shape.positions), normals: .positions(shape.normals),
       colors: colors,
       coordinates: [VertexData?](
-        repeating: VertexData(shape.coordinates, count: 2), count: units),
+        repeating: VertexData(shape.coordinates, components: 2), count: units),
       indices: .ints(shape.indices))
   }
 }

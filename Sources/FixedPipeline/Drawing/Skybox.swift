@@ -78,7 +78,7 @@ final class SkyboxProgram {
       let program = try Program(
         context, vertex: Shaders.skyboxVertex, fragment: Shaders.skyboxFragment, label: "skybox")
       let corners = try Buffer(context, Self.corners)
-      cube = try VertexInput(program, [VertexAttribute("a_corner", in: corners, count: 3)])
+      cube = try VertexInput(program, [VertexAttribute("a_corner", in: corners, components: 3)])
       box = try program.uniform("u_box")
       lookup = try program.uniform("u_lookup")
       far = try program.uniform("u_far")

@@ -14,7 +14,7 @@ public struct VertexData {
   /// The type of a component.
   public let component: Component
   /// Components per vertex.
-  public let count: Int
+  public let components: Int
   /// Bytes from one vertex to the next; 0 for packed vertices.
   public let stride: Int
   /// Bytes before the first vertex.
@@ -25,37 +25,38 @@ public struct VertexData {
   /// - Parameters:
   ///   - elements: Numbers, or structs of numbers; only their bytes matter.
   ///   - component: The type of a component. Default: float.
-  ///   - count: Components per vertex.
+  ///   - components: Components per vertex.
   ///   - stride: Bytes from one vertex to the next; 0 for packed vertices.
   ///   - offset: Bytes before the first vertex.
   public init<Element: BitwiseCopyable>(
-    _ elements: [Element], component: Component = .float, count: Int, stride: Int = 0,
+    _ elements: [Element], component: Component = .float, components: Int, stride: Int = 0,
     offset: Int = 0
   ) {
     self.init(
-      .memory(elements.withUnsafeBytes { [UInt8]($0) }), component, count, stride, offset)
+      .memory(elements.withUnsafeBytes { [UInt8]($0) }), component, components, stride, offset)
   }
 
   /// Describes an array in a buffer, which flat shading cannot use: see ``ShadeModel/flat``.
   public init(
-    _ buffer: Buffer, component: Component = .float, count: Int, stride: Int = 0, offset: Int = 0
+    _ buffer: Buffer, component: Component = .float, components: Int, stride: Int = 0,
+    offset: Int = 0
   ) {
-    self.init(.buffer(buffer), component, count, stride, offset)
+    self.init(.buffer(buffer), component, components, stride, offset)
   }
 
   private init(
-    _ storage: Storage, _ component: Component, _ count: Int, _ stride: Int, _ offset: Int
+    _ storage: Storage, _ component: Component, _ components: Int, _ stride: Int, _ offset: Int
   ) {
     self.storage = storage
     self.component = component
-    self.count = count
+    self.components = components
     self.stride = stride
     self.offset = offset
   }
 
   /// Describes positions without their padding.
   public static func positions(_ positions: [SIMD3<Float>]) -> VertexData {
-    VertexData(positions, count: 3, stride: 16)
+    VertexData(positions, components: 3, stride: 16)
   }
 
   var bytesPerVertex: Int {
@@ -65,7 +66,7 @@ public struct VertexData {
       case .short, .unsignedShort: 2
       case .float, .fixed: 4
       }
-    return bytes * count
+    return bytes * components
   }
 
   var step: Int { stride == 0 ? bytesPerVertex : stride }
@@ -87,8 +88,31 @@ public struct VertexData {
       let start = offset + vertex * step
       packed += bytes[start..<start + bytesPerVertex]
     }
-    return VertexData(.memory(packed), component, count, 0, 0)
+    return VertexData(.memory(packed), component, components, 0, 0)
   }
+}
+
+extension VertexData {
+  /// Describes an array in memory, which is copied.
+  @available(*, deprecated, message: "Name the number of components components.")
+  public init<Element: BitwiseCopyable>(
+    _ elements: [Element], component: Component = .float, count: Int, stride: Int = 0,
+    offset: Int = 0
+  ) {
+    self.init(elements, component: component, components: count, stride: stride, offset: offset)
+  }
+
+  /// Describes an array in a buffer.
+  @available(*, deprecated, message: "Name the number of components components.")
+  public init(
+    _ buffer: Buffer, component: Component = .float, count: Int, stride: Int = 0, offset: Int = 0
+  ) {
+    self.init(buffer, component: component, components: count, stride: stride, offset: offset)
+  }
+
+  /// Components per vertex.
+  @available(*, deprecated, renamed: "components")
+  public var count: Int { components }
 }
 
 /// The client arrays of a mesh, and the types that ES 1.1 allows for each.
@@ -139,11 +163,11 @@ enum VertexRole: Hashable {
       throw .badArray(name: name, reason: "has a negative stride or offset; use 0 or more")
     }
     let allowed = self.allowed
-    guard allowed.counts.contains(data.count) else {
+    guard allowed.counts.contains(data.components) else {
       let range = allowed.counts
       throw .badArray(
         name: name,
-        reason: "has \(data.count) components per vertex; ES 1.1 allows "
+        reason: "has \(data.components) components per vertex; ES 1.1 allows "
           + (range.count == 1
             ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"))
     }

@@ -160,7 +160,7 @@ struct PipelineKey: Hashable {
       key.insert(.positional)
       if light.attenuation != SIMD3(1, 0, 0) { key.insert(.attenuated) }
     }
-    if light.spotCutoff != 180 { key.insert(.spot) }
+    if light.spotCutoffDegrees != 180 { key.insert(.spot) }
     if (light.specular * material.specular).xyz != .zero { key.insert(.specular) }
     return key
   }

@@ -17,7 +17,8 @@ public enum FixedPipelineError: Error, Hashable, Sendable, CustomStringConvertib
   public var description: String {
     switch self {
     case .outOfRange(let name, let value, let allowed):
-      "\(name) is \(Int(exactly: value).map { "\($0)" } ?? "\(value)"), which ES 1.1 does not allow; use \(allowed)"
+      "\(name) is \(Int(exactly: value).map { "\($0)" } ?? "\(value)"), "
+        + "which ES 1.1 does not allow; use \(allowed)"
     case .exceedsLimit(let what, let needed, let available):
       "this state needs \(needed) \(what), and the limit is \(available); "
         + "enable fewer lights, texture units or clip planes"

@@ -48,7 +48,9 @@ extension FixedState {
 
   private func validate(_ light: Light) throws(FixedPipelineError) {
     try check("GL_SPOT_EXPONENT", light.spotExponent, in: 0...128)
-    if light.spotCutoff != 180 { try check("GL_SPOT_CUTOFF", light.spotCutoff, in: 0...90) }
+    if light.spotCutoffDegrees != 180 {
+      try check("GL_SPOT_CUTOFF", light.spotCutoffDegrees, in: 0...90)
+    }
     let positive = 0...Float.greatestFiniteMagnitude
     try check("GL_CONSTANT_ATTENUATION", light.attenuation.x, in: positive)
     try check("GL_LINEAR_ATTENUATION", light.attenuation.y, in: positive)

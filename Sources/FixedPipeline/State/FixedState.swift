@@ -28,7 +28,7 @@ public struct LightSource: Hashable, Sendable {
 /// ```
 ///
 /// State that ES 2.0 kept (blending, depth, culling, scissor) is in ``render``. Angles are radians,
-/// except ``GLMath/Light/spotCutoff``, which is in degrees as in ES 1.1.
+/// except ``GLMath/Light/spotCutoffDegrees``, which is in degrees as in ES 1.1.
 public struct FixedState {
   /// The number of lights; ES 1.1 requires 8.
   package static let lightCount = 8

@@ -35,7 +35,7 @@ public struct VertexAttribute {
   /// The type of a component.
   public let component: Component
   /// Components per vertex, 1…4; missing components are 0, and the fourth is 1.
-  public let count: Int
+  public let components: Int
   /// Whether integers are mapped to 0…1 (unsigned) or −1…1 (signed).
   public let normalized: Bool
   /// Bytes from one vertex to the next. 0 is the size of the buffer's elements or, if an element is
@@ -50,18 +50,18 @@ public struct VertexAttribute {
   ///
   /// ```swift
   /// let normals = try Buffer(gl, [[0, 0, 1], [0, 1, 0]] as [SIMD3<Float>])
-  /// let attribute = VertexAttribute("a_normal", in: normals, count: 3)  // 16 bytes apart
+  /// let attribute = VertexAttribute("a_normal", in: normals, components: 3)  // 16 bytes apart
   /// ```
   ///
   /// A buffer of scalars holds packed values.
   public init(
-    _ name: String, in buffer: Buffer, component: Component = .float, count: Int,
+    _ name: String, in buffer: Buffer, component: Component = .float, components: Int,
     normalized: Bool = false, stride: Int = 0, offset: Int = 0, divisor: Int = 0
   ) {
     self.name = name
     self.buffer = buffer
     self.component = component
-    self.count = count
+    self.components = components
     self.normalized = normalized
     self.stride = stride
     self.offset = offset
@@ -76,7 +76,7 @@ public struct VertexAttribute {
 
   /// Why no driver takes the layout; `nil` if it does.
   var fault: String? {
-    if !(1...4).contains(count) { return "has \(count) components; use 1 to 4" }
+    if !(1...4).contains(components) { return "has \(components) components; use 1 to 4" }
     if stride < 0 || offset < 0 || divisor < 0 {
       return "has a negative stride, offset or divisor; use 0 or more"
     }
@@ -92,7 +92,7 @@ public struct VertexAttribute {
   }
 
   /// The size of one value in bytes.
-  private var valueSize: Int { component.size * count }
+  private var valueSize: Int { component.size * components }
 
   /// Returns the columns of a matrix attribute, which are adjacent in memory and take one location
   /// each; for any other type this attribute alone.
@@ -101,10 +101,27 @@ public struct VertexAttribute {
     return (0..<columns).map { column in
       let (start, overflow) = offset.addingReportingOverflow(column * valueSize)
       return VertexAttribute(
-        name, in: buffer, component: component, count: count, normalized: normalized,
+        name, in: buffer, component: component, components: components, normalized: normalized,
         stride: step(over: columns * valueSize), offset: overflow ? .max : start, divisor: divisor)
     }
   }
+}
+
+extension VertexAttribute {
+  /// Describes an attribute.
+  @available(*, deprecated, message: "Name the number of components components.")
+  public init(
+    _ name: String, in buffer: Buffer, component: Component = .float, count: Int,
+    normalized: Bool = false, stride: Int = 0, offset: Int = 0, divisor: Int = 0
+  ) {
+    self.init(
+      name, in: buffer, component: component, components: count, normalized: normalized,
+      stride: stride, offset: offset, divisor: divisor)
+  }
+
+  /// Components per vertex.
+  @available(*, deprecated, renamed: "components")
+  public var count: Int { components }
 }
 
 /// The kinds of primitive that vertices form.
@@ -129,7 +146,8 @@ public enum Primitive: Hashable, Sendable {
 ///
 /// ```swift
 /// let corners = try Buffer(gl, [-1, -1, 1, -1, 0, 1] as [Float])
-/// let triangle = try VertexInput(program, [VertexAttribute("a_position", in: corners, count: 2)])
+/// let triangle = try VertexInput(
+///   program, [VertexAttribute("a_position", in: corners, components: 2)])
 /// try triangle.draw(.triangles, count: 3)
 /// ```
 public final class VertexInput {
@@ -168,7 +186,7 @@ public final class VertexInput {
   /// - Parameters:
   ///   - program: The program that draws these vertices.
   ///   - attributes: One for each attribute of the program except the `constants`. A matrix's
-  ///     columns are adjacent, each with the attribute's ``VertexAttribute/count`` of components.
+  ///     columns are adjacent, each with the attribute's number of components.
   ///   - constants: Attributes with one value for all vertices; a matrix has it in each column.
   /// - Throws: ``GLESError/unknownAttribute(name:program:known:)`` for an attribute that the
   ///   program does not have or does not use, ``GLESError/missingAttribute(name:program:)`` for one
@@ -207,6 +225,7 @@ public final class VertexInput {
           remedy: "use at most \(limit)")
       }
       let variable = try find(attribute.name)
+      program.context.label(GL_BUFFER_KHR, attribute.buffer.name, attribute.name)
       for (index, column) in attribute.columns(of: variable.type).enumerated() {
         streams.append((GLuint(variable.location) + GLuint(index), column))
       }
@@ -299,7 +318,7 @@ public final class VertexInput {
     for (location, attribute) in streams {
       glBindBuffer(GLenum(GL_ARRAY_BUFFER), attribute.buffer.name)
       glVertexAttribPointer(
-        location, GLint(attribute.count), attribute.component.glType,
+        location, GLint(attribute.components), attribute.component.glType,
         GLboolean(attribute.normalized ? 1 : 0), GLsizei(attribute.stride),
         UnsafeRawPointer(bitPattern: attribute.offset))
       context.divide(location, by: attribute.divisor)

@@ -17,7 +17,7 @@ public struct Light: Hashable, Codable, Sendable {
   public var spotExponent: Float
   /// The half-angle of the spot light's cone in degrees, as in ES 1.1: 0…90, or 180 for a light
   /// without a cone. `GL_SPOT_CUTOFF`.
-  public var spotCutoff: Float
+  public var spotCutoffDegrees: Float
   /// The constant, linear and quadratic attenuation over the distance, each at least 0.
   /// `GL_CONSTANT_ATTENUATION`, `GL_LINEAR_ATTENUATION`, `GL_QUADRATIC_ATTENUATION`.
   public var attenuation: SIMD3<Float>
@@ -27,7 +27,7 @@ public struct Light: Hashable, Codable, Sendable {
     ambient: SIMD4<Float> = SIMD4(0, 0, 0, 1), diffuse: SIMD4<Float> = SIMD4(0, 0, 0, 1),
     specular: SIMD4<Float> = SIMD4(0, 0, 0, 1), position: SIMD4<Float> = SIMD4(0, 0, 1, 0),
     spotDirection: SIMD3<Float> = SIMD3(0, 0, -1), spotExponent: Float = 0,
-    spotCutoff: Float = 180, attenuation: SIMD3<Float> = SIMD3(1, 0, 0)
+    spotCutoffDegrees: Float = 180, attenuation: SIMD3<Float> = SIMD3(1, 0, 0)
   ) {
     self.ambient = ambient
     self.diffuse = diffuse
@@ -35,7 +35,7 @@ public struct Light: Hashable, Codable, Sendable {
     self.position = position
     self.spotDirection = spotDirection
     self.spotExponent = spotExponent
-    self.spotCutoff = spotCutoff
+    self.spotCutoffDegrees = spotCutoffDegrees
     self.attenuation = attenuation
   }
 
@@ -44,9 +44,9 @@ public struct Light: Hashable, Codable, Sendable {
     Light(diffuse: SIMD4(repeating: 1), specular: SIMD4(repeating: 1))
   }
 
-  /// The cosine of ``spotCutoff``. Points at a larger angle from the axis get no light.
+  /// The cosine of ``spotCutoffDegrees``. Points at a larger angle from the axis get no light.
   package var spotCosine: Float {
-    Float(sineAndCosine(radians(fromDegrees: spotCutoff)).cosine)
+    Float(sineAndCosine(.degrees(spotCutoffDegrees)).cosine)
   }
 
   /// Returns the light with position and spot direction in eye space, as `glLightfv` transforms
@@ -56,6 +56,29 @@ public struct Light: Hashable, Codable, Sendable {
     light.position = modelview * position
     light.spotDirection = modelview.upperLeft * spotDirection
     return light
+  }
+}
+
+extension Light {
+  /// Makes a spot light.
+  @available(*, deprecated, message: "Name the angle spotCutoffDegrees.")
+  public init(
+    ambient: SIMD4<Float> = SIMD4(0, 0, 0, 1), diffuse: SIMD4<Float> = SIMD4(0, 0, 0, 1),
+    specular: SIMD4<Float> = SIMD4(0, 0, 0, 1), position: SIMD4<Float> = SIMD4(0, 0, 1, 0),
+    spotDirection: SIMD3<Float> = SIMD3(0, 0, -1), spotExponent: Float = 0,
+    spotCutoff: Float, attenuation: SIMD3<Float> = SIMD3(1, 0, 0)
+  ) {
+    self.init(
+      ambient: ambient, diffuse: diffuse, specular: specular, position: position,
+      spotDirection: spotDirection, spotExponent: spotExponent, spotCutoffDegrees: spotCutoff,
+      attenuation: attenuation)
+  }
+
+  /// The half-angle of the spot light's cone in degrees.
+  @available(*, deprecated, renamed: "spotCutoffDegrees")
+  public var spotCutoff: Float {
+    get { spotCutoffDegrees }
+    set { spotCutoffDegrees = newValue }
   }
 }
 

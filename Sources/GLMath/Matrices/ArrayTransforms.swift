@@ -24,7 +24,7 @@ extension Matrix4 {
 
   /// Replaces homogeneous vectors with their images.
   @inlinable
-  public func transform(inPlace vectors: inout [SIMD4<Float>]) {
+  public func transform(_ vectors: inout [SIMD4<Float>]) {
     vectors.withUnsafeMutableBufferPointer { buffer in
       for index in 0..<buffer.count { buffer[index] = self * buffer[index] }
     }
@@ -32,7 +32,7 @@ extension Matrix4 {
 
   /// Replaces vectors of the given kind with their images.
   @inlinable
-  public func transform(inPlace vectors: inout [SIMD3<Float>], as kind: VectorKind) {
+  public func transform(_ vectors: inout [SIMD3<Float>], as kind: VectorKind) {
     vectors.withUnsafeMutableBufferPointer { buffer in
       switch kind {
       case .direction:
@@ -56,7 +56,7 @@ extension Matrix4 {
   /// - Precondition: The vectors lie inside `bytes`, and `stride` is at least 12.
   @inlinable
   public func transform(
-    inPlace bytes: UnsafeMutableRawBufferPointer, offset: Int = 0, stride: Int = 12, count: Int,
+    _ bytes: UnsafeMutableRawBufferPointer, offset: Int = 0, stride: Int = 12, count: Int,
     as kind: VectorKind
   ) {
     let end = lastByte(offset: offset, stride: stride, count: count, size: 12)
@@ -125,11 +125,38 @@ extension Matrix4 {
 extension Matrix3 {
   /// Replaces vectors with their images, such as normals by a normal matrix.
   @inlinable
-  public func transform(inPlace vectors: inout [SIMD3<Float>]) {
+  public func transform(_ vectors: inout [SIMD3<Float>]) {
     vectors.withUnsafeMutableBufferPointer { buffer in
       for index in 0..<buffer.count { buffer[index] = self * buffer[index] }
     }
   }
+}
+
+extension Matrix4 {
+  /// Replaces homogeneous vectors with their images.
+  @available(*, deprecated, renamed: "transform(_:)")
+  public func transform(inPlace vectors: inout [SIMD4<Float>]) { transform(&vectors) }
+
+  /// Replaces vectors of the given kind with their images.
+  @available(*, deprecated, renamed: "transform(_:as:)")
+  public func transform(inPlace vectors: inout [SIMD3<Float>], as kind: VectorKind) {
+    transform(&vectors, as: kind)
+  }
+
+  /// Transforms vectors of three floats in an interleaved vertex buffer in place.
+  @available(*, deprecated, renamed: "transform(_:offset:stride:count:as:)")
+  public func transform(
+    inPlace bytes: UnsafeMutableRawBufferPointer, offset: Int = 0, stride: Int = 12, count: Int,
+    as kind: VectorKind
+  ) {
+    transform(bytes, offset: offset, stride: stride, count: count, as: kind)
+  }
+}
+
+extension Matrix3 {
+  /// Replaces vectors with their images.
+  @available(*, deprecated, renamed: "transform(_:)")
+  public func transform(inPlace vectors: inout [SIMD3<Float>]) { transform(&vectors) }
 }
 
 /// Returns the offset behind the last vector, and checks the arguments.

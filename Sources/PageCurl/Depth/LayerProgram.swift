@@ -16,7 +16,7 @@ struct LayerProgram {
       context, vertex: Shaders.layerVertex, fragment: Shaders.layerFragment, label: "layer")
     let corners = try Buffer(
       context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
-    array = try VertexInput(program, [VertexAttribute("a_corner", in: corners, count: 2)])
+    array = try VertexInput(program, [VertexAttribute("a_corner", in: corners, components: 2)])
     frame = try program.uniform("u_frame")
     part = try program.uniform("u_part")
     layer = try program.uniform("u_layer")

@@ -104,7 +104,7 @@ struct MeshProgram {
   ) throws(GLESError) {
     program = try Program(
       context, vertex: vertex, fragment: fragment, macros: macros, label: label)
-    array = try VertexInput(program, [VertexAttribute("a_paper", in: points, count: 2)])
+    array = try VertexInput(program, [VertexAttribute("a_paper", in: points, components: 2)])
   }
 
   /// Draws a side of the paper.

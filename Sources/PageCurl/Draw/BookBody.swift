@@ -84,7 +84,7 @@ package final class BookBodyProgram {
     program = try Program(
       context, vertex: Shaders.bodyVertex, fragment: Shaders.bodyFragment, label: "body")
     corners = try Buffer(context, [SIMD2<Float>](), usage: .stream)
-    array = try VertexInput(program, [VertexAttribute("a_place", in: corners, count: 2)])
+    array = try VertexInput(program, [VertexAttribute("a_place", in: corners, components: 2)])
     shade = try ShadowGridProgram(context)
   }
 
@@ -175,7 +175,7 @@ package final class BookBodyProgram {
     let program = try Program(
       context, vertex: Shaders.bodyVertex, fragment: Shaders.boardFragment, label: "board")
     let made = (
-      program, try VertexInput(program, [VertexAttribute("a_place", in: corners, count: 2)])
+      program, try VertexInput(program, [VertexAttribute("a_place", in: corners, components: 2)])
     )
     boards = made
     return made

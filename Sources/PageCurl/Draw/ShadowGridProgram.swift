@@ -47,7 +47,7 @@ final class ShadowGridProgram {
       let program = try Program(
         context, vertex: Shaders.shadeVertex, fragment: Shaders.shadowFragment,
         macros: isTinted ? ["TINT"] : [], label: "shade")
-      array = try VertexInput(program, [VertexAttribute("a_shade", in: buffer, count: 3)])
+      array = try VertexInput(program, [VertexAttribute("a_shade", in: buffer, components: 3)])
       view = try program.uniform("u_view")
       tint = try program.uniformIfUsed("u_tint")
     }

@@ -147,7 +147,7 @@ extension ShadowProgram {
       let program = try Program(
         context, vertex: Shaders.shadowVertex, fragment: Shaders.shadowFragment,
         macros: macros, label: "shadow")
-      array = try VertexInput(program, [VertexAttribute("a_place", in: vertices, count: 4)])
+      array = try VertexInput(program, [VertexAttribute("a_place", in: vertices, components: 4)])
       matrix = try program.uniform("u_matrix")
       size = try program.uniform("u_size")
       lift = try program.uniform("u_lift")

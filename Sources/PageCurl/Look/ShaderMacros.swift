@@ -26,7 +26,7 @@ extension Program {
       self,
       used.map {
         VertexAttribute(
-          $0.name, in: buffer, count: $0.count, stride: MemoryLayout<Corner>.stride,
+          $0.name, in: buffer, components: $0.count, stride: MemoryLayout<Corner>.stride,
           offset: MemoryLayout<Corner>.offset(of: $0.field) ?? 0)
       })
   }

@@ -92,7 +92,7 @@ struct Emulation {
     }
     let corners: [SIMD2<Float>] = [[0, 0], [1, 0], [0, 1], [1, 1]]
     let input = try VertexInput(
-      program, [VertexAttribute("gleskit_place", in: try Buffer(context, corners), count: 2)])
+      program, [VertexAttribute("gleskit_place", in: try Buffer(context, corners), components: 2)])
     try input.draw(.triangleStrip, count: 4)
     return try target.readImage()
   }

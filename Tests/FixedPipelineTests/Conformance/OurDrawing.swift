@@ -4,7 +4,7 @@ import GLES
 import GLMath
 
 extension Scene.Array {
-  var vertexData: VertexData { VertexData(bytes, component: component, count: count) }
+  var vertexData: VertexData { VertexData(bytes, component: component, components: count) }
 }
 
 /// Draws scenes with `FixedPipeline`.

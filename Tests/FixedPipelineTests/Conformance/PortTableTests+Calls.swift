@@ -82,7 +82,7 @@ extension PortTableTests {
       glEnableClientState(GLenum(GL_COLOR_ARRAY))
     } after: {
       mesh = try Mesh(
-        gl, positions: data, colors: VertexData(bytes, component: .unsignedByte, count: 4))
+        gl, positions: data, colors: VertexData(bytes, component: .unsignedByte, components: 4))
     }
     let normalized = lit { $0.state.normalScaling = .normalize }
     var withNormals = normalized
@@ -102,7 +102,7 @@ extension PortTableTests {
       glNormalPointer(GL_FLOAT, 0, floats)
       glEnableClientState(GLenum(GL_NORMAL_ARRAY))
     } after: {
-      mesh = try Mesh(gl, positions: data, normals: VertexData(floats, count: 3))
+      mesh = try Mesh(gl, positions: data, normals: VertexData(floats, components: 3))
     }
     try row("glGetPointerv", normalized) {
       var p: UnsafeMutableRawPointer?
@@ -118,7 +118,7 @@ extension PortTableTests {
     try row("glVertexPointer", elsewhere) {
       glVertexPointer(3, GL_FLOAT, 0, floats)
     } after: {
-      mesh = try Mesh(gl, positions: VertexData(floats, count: 3))
+      mesh = try Mesh(gl, positions: VertexData(floats, components: 3))
     }
   }
 
@@ -139,7 +139,7 @@ extension PortTableTests {
     try row("glLightf", lamp) {
       glLightf(GLenum(GL_LIGHT0), GLenum(GL_SPOT_CUTOFF), 30)
     } after: {
-      state.lights[0].light.spotCutoff = 30
+      state.lights[0].light.spotCutoffDegrees = 30
     }
     let shining = lit {
       $0.state.normal = [0, 0, -1]
@@ -248,7 +248,7 @@ extension PortTableTests {
     try row("glRotatef", square()) {
       glRotatef(30, 0, 1, 0)
     } after: {
-      state.modelview.rotate(by: radians(fromDegrees: 30), about: [0, 1, 0])
+      state.modelview.rotate(by: .degrees(30), about: [0, 1, 0])
     }
     try row("glScalef", square { $0.state.modelview.translate(by: [0.2, 0.3, 0]) }) {
       glScalef(2, 2, 2)
@@ -295,7 +295,7 @@ extension PortTableTests {
       glPointSizePointerOES(GL_FLOAT, 0, sizes)
       glEnableClientState(GLenum(GL_POINT_SIZE_ARRAY_OES))
     } after: {
-      mesh = try Mesh(gl, positions: data, pointSizes: VertexData(floats, count: 1))
+      mesh = try Mesh(gl, positions: data, pointSizes: VertexData(floats, components: 1))
     }
     let sprites = points {
       $0.state.points.isSprite = true
@@ -327,7 +327,7 @@ extension PortTableTests {
       glTexCoordPointer(2, GL_FLOAT, 0, floats)
       glEnableClientState(GLenum(GL_TEXTURE_COORD_ARRAY))
     } after: {
-      mesh = try Mesh(gl, positions: data, coordinates: [VertexData(floats, count: 2)])
+      mesh = try Mesh(gl, positions: data, coordinates: [VertexData(floats, components: 2)])
     }
     try row("glTexEnvf", textured()) {
       glTexEnvi(GLenum(GL_TEXTURE_ENV), GLenum(GL_TEXTURE_ENV_MODE), GL_COMBINE)

@@ -28,7 +28,7 @@ import Testing
   // What the guide's replacements use.
   let floats = PortTableTests.floats
   let bytes = PortTableTests.bytes
-  let data = VertexData(PortTableTests.floats, count: 3)
+  let data = VertexData(PortTableTests.floats, components: 3)
   let matrix = Matrix4.scale([0.26, 0.25, 0.25]).rotated(by: 0.1, about: [0, 0, 1])
   let gl: Context
   let pipeline: FixedPipeline

@@ -24,8 +24,8 @@ struct Stage {
   /// A square that fills clip space, its colors red at the first vertex and so on.
   func square(colors: [UInt8]? = nil) throws -> Mesh {
     try Mesh(
-      gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], count: 2),
-      colors: colors.map { VertexData($0, component: .unsignedByte, count: 4) })
+      gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], components: 2),
+      colors: colors.map { VertexData($0, component: .unsignedByte, components: 4) })
   }
 
   func middle() throws -> SIMD4<UInt8> { try target.readImage()[8, 8] }
@@ -54,17 +54,17 @@ struct Stage {
   /// Without indices, all arrays have a value for each position.
   @Test func arraysThatEndTooEarlyAreErrors() throws {
     let stage = try Stage()
-    let positions = VertexData([0, 0, 0, 1, 0, 0, 0, 1, 0] as [Float], count: 3)
+    let positions = VertexData([0, 0, 0, 1, 0, 0, 0, 1, 0] as [Float], components: 3)
     func fault(_ positions: VertexData, _ normals: VertexData) -> String? {
       do {
         _ = try Mesh(stage.gl, positions: positions, normals: normals)
         return nil
       } catch { return "\(error)" }
     }
-    let one = VertexData([0, 0, 1] as [Float], count: 3)
+    let one = VertexData([0, 0, 1] as [Float], components: 3)
     #expect(fault(positions, one)?.contains("has 1 vertices, and the positions have 3") == true)
     #expect(fault(one, positions) == nil)
-    let broken = VertexData([0, 0, 0, 1, 0, 0, 0, 1] as [Float], count: 3)
+    let broken = VertexData([0, 0, 0, 1, 0, 0, 0, 1] as [Float], components: 3)
     #expect(
       fault(broken, positions)?.contains(
         "ends within a vertex: 32 bytes are no whole number of vertices of 12") == true)
@@ -189,7 +189,9 @@ struct Stage {
       fault { $0.lights.append(LightSource(.light0, isEnabled: true)) }
         == "the number of state.lights is 9, \(start) 8\(end)")
     #expect(
-      fault { $0.lights = []; $0.isLightingEnabled = true }
+      fault {
+        $0.lights = []; $0.isLightingEnabled = true
+      }
         == "the number of state.lights is 0, \(start) 8\(end)")
     #expect(
       fault { $0.units.removeLast() } == "the number of state.units is 3, \(start) 4\(end)")
@@ -197,7 +199,7 @@ struct Stage {
       fault { $0.clipPlanes = [nil, [0, 1, 0, 0]] }
         == "the number of state.clipPlanes is 2, \(start) 6\(end)")
     for (stride, offset) in [(-12, 0), (0, -4), (.min, .min)] {
-      let data = VertexData([0, 0, 0] as [Float], count: 3, stride: stride, offset: offset)
+      let data = VertexData([0, 0, 0] as [Float], components: 3, stride: stride, offset: offset)
       let error = #expect(throws: FixedPipelineError.self) {
         try Mesh(stage.gl, positions: data)
       }
@@ -286,8 +288,9 @@ struct Stage {
   @Test func brightColorsAreClampedAtTheVertices() throws {
     let stage = try Stage()
     let mesh = try Mesh(
-      stage.gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], count: 2),
-      colors: VertexData([2, 0, 0, 1, -1, 1, 0, 1, 2, 0, 0, 1, -1, 1, 0, 1] as [Float], count: 4))
+      stage.gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], components: 2),
+      colors: VertexData(
+        [2, 0, 0, 1, -1, 1, 0, 1, 2, 0, 0, 1, -1, 1, 0, 1] as [Float], components: 4))
     try stage.pipeline.draw(.triangleStrip, mesh, with: FixedState())
     // The center of the ninth of 16 pixels.
     let middle = try stage.middle()
@@ -338,7 +341,7 @@ struct Stage {
     let image = try stage.target.readImage()
     #expect(image[1, 14] == SIMD4(0, 0, 255, 255) && image[14, 1] == SIMD4(0, 0, 255, 255))
     let buffer = try Buffer(stage.gl, [-1, -1, 1, -1, -1, 1, 1, 1] as [Float])
-    let stored = try Mesh(stage.gl, positions: VertexData(buffer, count: 2))
+    let stored = try Mesh(stage.gl, positions: VertexData(buffer, components: 2))
     #expect(throws: FixedPipelineError.self) {
       try stage.pipeline.draw(.triangleStrip, stored, with: state)
     }
@@ -395,7 +398,7 @@ struct Stage {
   @Test func lightByFragmentFindsTheHighlightBetweenVertices() throws {
     let stage = try Stage()
     let mesh = try Mesh(
-      stage.gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], count: 2))
+      stage.gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], components: 2))
     var state = FixedState()
     state.isLightingEnabled = true
     state.material = Material(
@@ -476,7 +479,7 @@ struct Stage {
     #expect(!refuses { $0.material.shininess = 128 })
     #expect(refuses { $0.material.shininess = 129 })
     #expect(refuses { $0.material.shininess = .nan })
-    #expect(refuses { $0.lights[0].light.spotCutoff = 91 })
+    #expect(refuses { $0.lights[0].light.spotCutoffDegrees = 91 })
     #expect(refuses { $0.lights[0].light.spotExponent = -1 })
     #expect(refuses { $0.lights[0].light.attenuation.y = -1 })
     #expect(refuses { $0.fog = Fog(density: -1) })
@@ -533,9 +536,9 @@ struct Stage {
 
   @Test func arraysThatES1DoesNotTakeAreRefused() throws {
     let stage = try Stage()
-    let good = VertexData([0, 0, 0] as [Float], count: 3)
-    let pair = VertexData([0, 0] as [Float], count: 2)
-    let bytes = VertexData([0, 0, 0, 0] as [UInt8], component: .unsignedByte, count: 4)
+    let good = VertexData([0, 0, 0] as [Float], components: 3)
+    let pair = VertexData([0, 0] as [Float], components: 2)
+    let bytes = VertexData([0, 0, 0, 0] as [UInt8], component: .unsignedByte, components: 4)
     #expect(throws: FixedPipelineError.self) { try Mesh(stage.gl, positions: bytes) }
     #expect(throws: FixedPipelineError.self) {
       try Mesh(stage.gl, positions: good, normals: pair)

@@ -22,7 +22,7 @@ import Testing
         [corner.x * w, corner.y * w, corner.z * w, w]
       }
       stage.gl.clear(color: .zero)
-      let mesh = try Mesh(stage.gl, positions: VertexData(positions, count: 4))
+      let mesh = try Mesh(stage.gl, positions: VertexData(positions, components: 4))
       try stage.pipeline.draw(.triangleStrip, mesh, with: state)
       return try stage.target.readImage().pixels
     }

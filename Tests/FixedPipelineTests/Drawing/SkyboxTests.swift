@@ -188,7 +188,7 @@ import Testing
     }
     // The left half, all but at the far plane.
     let wall = try Mesh(
-      gl, positions: VertexData([-2, -2, 0, -2, 0, 2] as [Float], count: 2),
+      gl, positions: VertexData([-2, -2, 0, -2, 0, 2] as [Float], components: 2),
       indices: .bytes([0, 1, 2]))
     var state = sky.state
     state.modelview.translate(by: [0, 0, -1.999])
@@ -223,7 +223,7 @@ import Testing
     state.reflection = ReflectionMap(sky.texture, mode: .replace)
     state.modelview.translate(by: [0, 0, -1.5])
     let mirror = try Mesh(
-      gl, positions: VertexData([-2, -2, 2, -2, -2, 2, 2, 2] as [Float], count: 2))
+      gl, positions: VertexData([-2, -2, 2, -2, -2, 2, 2, 2] as [Float], components: 2))
     try sky.pipeline.draw(.triangleStrip, mirror, with: state)
     let reflection = try sky.target.readImage()
     sky.state.modelview.load(.rotationY(.pi))

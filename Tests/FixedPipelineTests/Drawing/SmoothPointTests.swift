@@ -68,7 +68,7 @@ import Testing
     for place in places {
       stage.gl.clear(color: .zero)
       let position = [Float(place.x), Float(place.y)]
-      let mesh = try Mesh(stage.gl, positions: VertexData(position, count: 2))
+      let mesh = try Mesh(stage.gl, positions: VertexData(position, components: 2))
       var drawn = state
       drawn.replacement = edit?(stage.pipeline.explain(.points, mesh, with: state))
       try stage.pipeline.draw(.points, mesh, with: drawn)

@@ -28,7 +28,7 @@ import Testing
         : (place + 0.5).rounded(.down) - Double(size / 2)
       stage.gl.clear(color: .zero)
       let mesh = try Mesh(
-        stage.gl, positions: VertexData([Float(place.x), Float(place.y)], count: 2))
+        stage.gl, positions: VertexData([Float(place.x), Float(place.y)], components: 2))
       try stage.pipeline.draw(.points, mesh, with: state)
       let image = try stage.target.readImage()
       for y in 0..<side {

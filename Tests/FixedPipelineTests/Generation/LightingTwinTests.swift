@@ -4,7 +4,8 @@ import GLMath
 import TestSupport
 import Testing
 
-/// The lighting equation in Swift (`litColor`) and in GLSL (`shaders/lighting/lighting.glsl`).
+/// The lighting equation in Swift (`Material.color`) and in GLSL
+/// (`shaders/lighting/lighting.glsl`).
 @Suite struct LightingTwinTests {
   @Test func bothGiveTheSameColour() throws {
     let stage = try Stage()
@@ -17,8 +18,8 @@ import Testing
       // One large point at the origin shows the color of one vertex.
       let normal = vector(-1, 1).normalized
       let mesh = try Mesh(
-        stage.gl, positions: VertexData([0, 0, 0] as [Float], count: 3),
-        normals: VertexData([normal.x, normal.y, normal.z], count: 3))
+        stage.gl, positions: VertexData([0, 0, 0] as [Float], components: 3),
+        normals: VertexData([normal.x, normal.y, normal.z], components: 3))
       var state = FixedState()
       state.points.size = 8
       state.isLightingEnabled = true
@@ -31,12 +32,12 @@ import Testing
           ambient: SIMD4(vector(0, 0.2), w: 1), diffuse: SIMD4(vector(0, 1), w: 1),
           specular: SIMD4(vector(0, 1), w: 1), position: SIMD4(vector(-3, 3), w: Float(index % 2)),
           spotDirection: vector(-1, 1), spotExponent: float(0, 5),
-          spotCutoff: index == 2 ? 80 : 180, attenuation: SIMD3(1, float(0, 0.3), 0))
+          spotCutoffDegrees: index == 2 ? 80 : 180, attenuation: SIMD3(1, float(0, 0.3), 0))
       }
       try stage.pipeline.draw(.points, mesh, with: state)
-      let expected = litColor(
+      let expected = state.material.color(
         at: .zero, normal: normal, lights: state.lights.prefix(3).map(\.light),
-        material: state.material, model: state.lightModel)
+        model: state.lightModel)
       let drawn = SIMD4<Float>(try stage.middle())
       #expect((drawn - expected * 255).lengthSquared < 3, "\(drawn) for \(expected * 255)")
     }

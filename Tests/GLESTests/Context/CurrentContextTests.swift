@@ -24,7 +24,7 @@ import Testing
         fragment: "uniform lowp vec4 u_color; void main() { gl_FragColor = u_color; }")
       color = try program.uniform("u_color")
       place = try Buffer(gl, [SIMD2<Float>.zero])
-      point = try VertexInput(program, [VertexAttribute("a", in: place, count: 2)])
+      point = try VertexInput(program, [VertexAttribute("a", in: place, components: 2)])
     }
 
     func draw(_ color: SIMD4<Float>) throws -> SIMD4<UInt8> {
@@ -83,7 +83,7 @@ import Testing
     let program = first.color.program
     #expect(
       message {
-        _ = try VertexInput(program, [VertexAttribute("a", in: second.place, count: 2)])
+        _ = try VertexInput(program, [VertexAttribute("a", in: second.place, components: 2)])
       } == "the buffer of 'a' is of 'second', and 'first' is needed; make both in one context")
     #expect(
       message { _ = try Framebuffer(first.offscreen.gl, color: second.target.color) }

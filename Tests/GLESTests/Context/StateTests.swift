@@ -225,12 +225,12 @@ import Testing
     state.stencil = test
     gl.apply(state)
     try program.set("u_color", to: SIMD4<Float>(1, 0, 0, 1))
-    try VertexInput(program, [VertexAttribute("a", in: left, count: 2)]).draw(
+    try VertexInput(program, [VertexAttribute("a", in: left, components: 2)]).draw(
       .triangleStrip, count: 4)
     state.stencil = StencilTest(.notEqual, reference: 1)
     gl.apply(state)
     try program.set("u_color", to: SIMD4<Float>(0, 0, 1, 1))
-    try VertexInput(program, [VertexAttribute("a", in: all, count: 2)]).draw(
+    try VertexInput(program, [VertexAttribute("a", in: all, components: 2)]).draw(
       .triangleStrip, count: 4)
     let image = try target.readImage()
     let red: SIMD4<UInt8> = [255, 0, 0, 255]
@@ -239,7 +239,7 @@ import Testing
     gl.clear(stencil: 5)
     state.stencil = StencilTest(.equal, reference: 5)
     gl.apply(state)
-    try VertexInput(program, [VertexAttribute("a", in: all, count: 2)]).draw(
+    try VertexInput(program, [VertexAttribute("a", in: all, components: 2)]).draw(
       .triangleStrip, count: 4)
     let cleared = try target.readImage()
     #expect((0..<4).allSatisfy { cleared[$0, 0] == blue })

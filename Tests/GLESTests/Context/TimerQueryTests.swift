@@ -19,7 +19,7 @@ import Testing
         """)
     let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [-1, 1], [1, 1]]
     let square = try VertexInput(
-      program, [VertexAttribute("a_p", in: Buffer(gl, corners), count: 2)])
+      program, [VertexAttribute("a_p", in: Buffer(gl, corners), components: 2)])
     target.bind()
     for _ in 0..<4 { try square.draw(.triangleStrip, count: 4) }
   }

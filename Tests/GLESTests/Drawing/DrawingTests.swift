@@ -34,7 +34,7 @@ import Testing
     let program = try Program(
       gl, vertex: Self.textured.vertex, fragment: Self.textured.fragment)
     let corners = try Buffer(gl, [-1, -1, 1, -1, -1, 1, 1, 1] as [Float])
-    let quad = try VertexInput(program, [VertexAttribute("a_position", in: corners, count: 2)])
+    let quad = try VertexInput(program, [VertexAttribute("a_position", in: corners, components: 2)])
     target.bind()
     texture.bind()
     try program.set("u_page", to: 0 as Int32)
@@ -167,7 +167,7 @@ import Testing
         void main() { gl_FragColor = textureCube(u_sky, u_direction); }
         """)
     let corners = try Buffer(gl, [-1, -1, 3, -1, -1, 3] as [Float])
-    let triangle = try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
+    let triangle = try VertexInput(program, [VertexAttribute("a", in: corners, components: 2)])
     let target = try Framebuffer(gl, width: 1, height: 1)
     target.bind()
     cube.bind()
@@ -210,7 +210,7 @@ import Testing
       gl, vertex: "attribute vec2 a; void main() { gl_Position = vec4(a, 0.0, 1.0); }",
       fragment: "void main() { gl_FragColor = vec4(1.0); }")
     let corners = try Buffer(gl, [-1, -1, 1, -1, -1, 1, 1, 1] as [Float])
-    let quad = try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
+    let quad = try VertexInput(program, [VertexAttribute("a", in: corners, components: 2)])
     let target = try Framebuffer(gl, width: 4, height: 4, depth: true, stencil: true)
     target.bind()
     #expect(quad.vertexCount == 4)
@@ -224,7 +224,10 @@ import Testing
     #expect(throws: GLESError.self) {
       try VertexInput(
         program,
-        [VertexAttribute("a", in: corners, count: 2), VertexAttribute("b", in: corners, count: 2)])
+        [
+          VertexAttribute("a", in: corners, components: 2),
+          VertexAttribute("b", in: corners, components: 2),
+        ])
     }
     #expect(throws: GLESError.self) { try corners.update([1, 2] as [Float], at: 28) }
   }
@@ -313,7 +316,7 @@ import Testing
     }
     let buffer = try Buffer(gl, floats)
     let array = try VertexInput(
-      program, [VertexAttribute("m", in: buffer, count: 3, stride: padded ? 40 : 0)])
+      program, [VertexAttribute("m", in: buffer, components: 3, stride: padded ? 40 : 0)])
     #expect(array.vertexCount == 3)
     let target = try Framebuffer(gl, width: 2, height: 2)
     target.bind()

@@ -23,7 +23,7 @@ import Testing
         """, fragment: "varying mediump vec4 v; void main() { gl_FragColor = v; }")
     let buffer = try Buffer(gl, elements)
     let attribute = VertexAttribute(
-      "value", in: buffer, component: component, count: count, normalized: normalized)
+      "value", in: buffer, component: component, components: count, normalized: normalized)
     let target = try Framebuffer(gl, width: 1, height: 1)
     target.bind()
     gl.clear(color: .zero)
@@ -66,15 +66,15 @@ import Testing
     }
     let red = [SIMD3<Float>](repeating: [1, 0, 0.2], count: 3)
     let arrays = try [
-      VertexAttribute("a_position", in: Buffer(gl, positions), count: 3),
-      VertexAttribute("a_color", in: Buffer(gl, red), count: 3),
+      VertexAttribute("a_position", in: Buffer(gl, positions), components: 3),
+      VertexAttribute("a_color", in: Buffer(gl, red), components: 3),
     ]
     #expect(try color(arrays) == [255, 0, 51, 255])
     let corners = try Buffer(gl, zip(positions, red).map { Corner(position: $0, color: $1) })
     let offset = try #require(MemoryLayout<Corner>.offset(of: \.color))
     let members = [
-      VertexAttribute("a_position", in: corners, count: 3),
-      VertexAttribute("a_color", in: corners, count: 3, offset: offset),
+      VertexAttribute("a_position", in: corners, components: 3),
+      VertexAttribute("a_color", in: corners, components: 3, offset: offset),
     ]
     #expect(try color(members) == [255, 0, 51, 255])
   }
@@ -101,7 +101,7 @@ import Testing
     try program.set("u_a", to: red)
     try program.set("u_b", to: lower)
     let point = try VertexInput(
-      program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), count: 2)])
+      program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), components: 2)])
     try point.draw(.points, count: 1)
     // The lower half is the image's second row.
     #expect(try target.readImage()[0, 0] == [200, 100, 0, 255])
@@ -154,7 +154,7 @@ import Testing
         """, fragment: "void main() { gl_FragColor = vec4(1.0); }")
     func reached(_ mode: Primitive, _ corners: [SIMD2<Float>]) throws -> Int {
       let buffer = try Buffer(gl, corners)
-      let array = try VertexInput(program, [VertexAttribute("a", in: buffer, count: 2)])
+      let array = try VertexInput(program, [VertexAttribute("a", in: buffer, components: 2)])
       let target = try Framebuffer(gl, width: 8, height: 8)
       target.bind()
       gl.clear(color: .zero)
@@ -206,10 +206,14 @@ import Testing
     let target = try Framebuffer(gl, width: 1, height: 1)
     target.bind()
     let first = try VertexInput(
-      two, [VertexAttribute("a", in: buffer, count: 2), VertexAttribute("b", in: buffer, count: 2)])
+      two,
+      [
+        VertexAttribute("a", in: buffer, components: 2),
+        VertexAttribute("b", in: buffer, components: 2),
+      ])
     try first.draw(.points, count: 1)
     #expect(enabled() == [0, 3])
-    try VertexInput(one, [VertexAttribute("a", in: buffer, count: 2)]).draw(.points, count: 1)
+    try VertexInput(one, [VertexAttribute("a", in: buffer, components: 2)]).draw(.points, count: 1)
     #expect(enabled() == [1])
     try first.draw(.points, count: 1)
     #expect(enabled() == [0, 3])

@@ -24,7 +24,7 @@ import Testing
           void main() { gl_FragColor = texture2D(u_page, vec2(0.5)); }
           """, label: "page")
       point = try VertexInput(
-        program, [VertexAttribute("a", in: Buffer(offscreen.gl, [0, 0]), count: 2)])
+        program, [VertexAttribute("a", in: Buffer(offscreen.gl, [0, 0]), components: 2)])
       offscreen.gl.onWarning = { [unowned self] in warnings.append($0) }
     }
 

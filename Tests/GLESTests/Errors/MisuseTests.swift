@@ -16,7 +16,7 @@ import Testing
       gl, vertex: "attribute vec4 a; void main() { gl_Position = a; gl_PointSize = 1.0; }",
       fragment: "void main() { gl_FragColor = vec4(1.0); }")
     return try VertexInput(
-      program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), count: 2)])
+      program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), components: 2)])
   }
 
   @Test func sizesThatAreNoneAreErrors() throws {
@@ -70,7 +70,8 @@ import Testing
       (2, -8, 0, "has a negative stride, offset or divisor; use 0 or more"),
       (2, 0, .min, "has a negative stride, offset or divisor; use 0 or more"),
     ] {
-      let attribute = VertexAttribute("a", in: buffer, count: count, stride: stride, offset: offset)
+      let attribute = VertexAttribute(
+        "a", in: buffer, components: count, stride: stride, offset: offset)
       #expect(attribute.vertexCount == 0)
       #expect(
         message { _ = try VertexInput(point.program, [attribute]) } == "attribute 'a' \(fault)")
@@ -122,7 +123,7 @@ import Testing
     let point = try point(gl)
     let target = try Framebuffer(gl, width: 1, height: 1)
     let place = try Buffer(gl, [-0.5, 0])
-    let input = try VertexInput(point.program, [VertexAttribute("a", in: place, count: 2)])
+    let input = try VertexInput(point.program, [VertexAttribute("a", in: place, components: 2)])
     try input.draw(.points, indices: IndexBuffer(gl, [0]))
     #expect(try target.readImage()[0, 0] == [255, 255, 255, 255])
 
@@ -137,12 +138,12 @@ import Testing
     let integers = try Buffer(gl, [0, 0] as [Int32])
     #expect(
       message {
-        _ = try VertexInput(point.program, [VertexAttribute("a", in: integers, count: 2)])
+        _ = try VertexInput(point.program, [VertexAttribute("a", in: integers, components: 2)])
       } == "attribute 'a' reads floats from a buffer of Int32; use Float, or name the component")
     #expect(
       message {
         _ = try VertexInput(
-          point.program, [VertexAttribute("a", in: integers, component: .fixed, count: 2)])
+          point.program, [VertexAttribute("a", in: integers, component: .fixed, components: 2)])
       } == "no error")
   }
 }

@@ -24,7 +24,7 @@ import Testing
     let program = try Program(gl, vertex: vertex, fragment: fragment, emulating: precision)
     let places: [SIMD2<Float>] = [[-1, -1], [3, -1], [-1, 3]]
     let input = try VertexInput(
-      program, [VertexAttribute("a_place", in: Buffer(gl, places), count: 2)])
+      program, [VertexAttribute("a_place", in: Buffer(gl, places), components: 2)])
     try program.set("u_scale", to: SIMD2<Float>(1, 1))
     try input.draw(.triangles, count: 3)
     return try target.readImage()[0, 0]

@@ -124,9 +124,9 @@ import Testing
       let input = try VertexInput(
         program,
         [
-          VertexAttribute("a_place", in: placeBuffer, count: 2),
-          VertexAttribute("a_input", in: try Buffer(gl, inputs), count: 4),
-          VertexAttribute("a_wanted", in: try Buffer(gl, wanted), count: 4),
+          VertexAttribute("a_place", in: placeBuffer, components: 2),
+          VertexAttribute("a_input", in: try Buffer(gl, inputs), components: 4),
+          VertexAttribute("a_wanted", in: try Buffer(gl, wanted), components: 4),
         ])
       try input.draw(.points, count: 64)
       gl.deleteDroppedObjects()

@@ -53,8 +53,8 @@ import Testing
     let input = try VertexInput(
       program,
       [
-        VertexAttribute("a_place", in: Buffer(gl, places), count: 2),
-        VertexAttribute("a_pair", in: Buffer(gl, pairs), count: 2),
+        VertexAttribute("a_place", in: Buffer(gl, places), components: 2),
+        VertexAttribute("a_pair", in: Buffer(gl, pairs), components: 2),
       ])
     try input.draw(.points, count: pairs.count)
     let image = try target.readImage()

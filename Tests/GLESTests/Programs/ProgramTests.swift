@@ -272,7 +272,7 @@ import Testing
     target.bind()
     try program.validate()
     let buffer = try Buffer(gl, [-1, -1, 3, -1, -1, 3] as [Float])
-    let vertices = try VertexInput(program, [VertexAttribute("a", in: buffer, count: 2)])
+    let vertices = try VertexInput(program, [VertexAttribute("a", in: buffer, components: 2)])
     try vertices.draw(.triangles, count: 3)
     try vertices.draw(.triangles, count: 3)
     #expect(warnings == ["tint draws with uniforms that were never set and are 0: 'u_forgotten'"])

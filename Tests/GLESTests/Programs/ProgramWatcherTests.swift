@@ -53,7 +53,7 @@ import Testing
   private func red(_ program: Program, _ target: Framebuffer) throws -> Int {
     let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [-1, 1], [1, 1]]
     let square = try VertexInput(
-      program, [VertexAttribute("a_corner", in: Buffer(program.context, corners), count: 2)])
+      program, [VertexAttribute("a_corner", in: Buffer(program.context, corners), components: 2)])
     target.bind()
     try square.draw(.triangleStrip, count: 4)
     return Int(try target.readImage()[0, 0].x)

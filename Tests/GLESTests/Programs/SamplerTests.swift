@@ -28,7 +28,7 @@ import Testing
       return (
         program,
         try VertexInput(
-          program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), count: 2)])
+          program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), components: 2)])
       )
     }
 

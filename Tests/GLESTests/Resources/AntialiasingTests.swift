@@ -65,7 +65,7 @@ import Testing
     for step in 0..<20 {
       let corners = triangle(at: Float(step) / 20 * 2 * .pi / 3)
       let input = try VertexInput(
-        program, [VertexAttribute(name, in: Buffer(gl, corners), count: 2)])
+        program, [VertexAttribute(name, in: Buffer(gl, corners), components: 2)])
       target.bind()
       gl.clear(color: .zero)
       try input.draw(.triangles, count: 3)
@@ -164,7 +164,7 @@ import Testing
           "precision lowp float; uniform vec4 u_color; void main() { gl_FragColor = u_color; }")
       let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [-1, 1], [1, 1]]
       let square = try VertexInput(
-        program, [VertexAttribute("a_p", in: Buffer(gl, corners), count: 2)])
+        program, [VertexAttribute("a_p", in: Buffer(gl, corners), components: 2)])
       var state = RenderState()
       state.depthTest = .less
       gl.apply(state)

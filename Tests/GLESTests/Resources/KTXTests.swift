@@ -232,7 +232,7 @@ import Testing
         """)
     try program.set("u", to: texture)
     let corners = try Buffer(gl, [-1, -1, 3, -1, -1, 3])
-    try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
+    try VertexInput(program, [VertexAttribute("a", in: corners, components: 2)])
       .draw(.triangles, count: 3)
     let image = try target.readImage()
     // The texel at t = 0 is at the bottom of the target.

@@ -124,7 +124,7 @@ import Testing
     #expect(throws: GLESError.self) { try buffer.update([1] as [Float], at: 13) }
     try buffer.update([1] as [Float], at: 12)
     let program = try Program(gl, vertex: vertex, fragment: fragment)
-    let points = try VertexInput(program, [VertexAttribute("a", in: buffer, count: 2)])
+    let points = try VertexInput(program, [VertexAttribute("a", in: buffer, components: 2)])
     #expect(throws: GLESError.self) { try points.draw(.points, first: .max, count: .max) }
     #expect(throws: GLESError.self) { try points.draw(.points, first: 1, count: .max) }
     let indices = try IndexBuffer(gl, [0, 1] as [UInt8])
@@ -133,7 +133,7 @@ import Testing
       try points.draw(.points, indices: indices, first: 2, count: .max)
     }
     for offset in [17, Int.max - 3, Int.max] {
-      let beyond = VertexAttribute("a", in: buffer, count: 2, offset: offset)
+      let beyond = VertexAttribute("a", in: buffer, components: 2, offset: offset)
       #expect(try VertexInput(program, [beyond]).vertexCount == 0)
     }
     // The columns of a matrix lie one after the other, so later ones are still further away.
@@ -141,7 +141,7 @@ import Testing
       gl, vertex: "attribute mat2 a; void main() { gl_Position = vec4(a[0], a[1]); }",
       fragment: fragment)
     for offset in [Int.max - 3, Int.max] {
-      let beyond = VertexAttribute("a", in: buffer, count: 2, offset: offset)
+      let beyond = VertexAttribute("a", in: buffer, components: 2, offset: offset)
       #expect(try VertexInput(turned, [beyond]).vertexCount == 0)
     }
     // Without any attribute there is no buffer to stay within, but a number that GL can count to.
@@ -159,7 +159,7 @@ import Testing
     for (bytes, count) in [(size, 3), (size - 1, 2)] {
       let buffer = try Buffer(gl, [UInt8](repeating: 0, count: bytes))
       let array = try VertexInput(
-        program, [VertexAttribute("a", in: buffer, count: 2, stride: stride, offset: offset)])
+        program, [VertexAttribute("a", in: buffer, components: 2, stride: stride, offset: offset)])
       #expect(array.vertexCount == count, "\(bytes) bytes")
     }
   }
@@ -179,7 +179,7 @@ import Testing
     // Older contexts do not know the name.
     while glGetError() != GL_NO_ERROR {}
     for stride in [2_048, 2_049, 65_536, Int(limit), Int(limit) + 1, 1 << 40] {
-      let attribute = VertexAttribute("a", in: buffer, count: 2, stride: stride)
+      let attribute = VertexAttribute("a", in: buffer, components: 2, stride: stride)
       let result = Result { () throws(GLESError) in try VertexInput(program, [attribute]) }
       if stride > limit {
         guard case .failure(.unsupported) = result else {
@@ -200,7 +200,7 @@ import Testing
     let gl = offscreen.gl
     let program = try Program(gl, vertex: vertex, fragment: fragment)
     let buffer = try Buffer(gl, [Float](repeating: 0, count: 8), usage: .dynamic)
-    let array = try VertexInput(program, [VertexAttribute("a", in: buffer, count: 2)])
+    let array = try VertexInput(program, [VertexAttribute("a", in: buffer, components: 2)])
     try buffer.replace([0, 0] as [Float])
     #expect(throws: GLESError.self) { try array.draw(.points, count: 4) }
     #expect(buffer.size == 8)

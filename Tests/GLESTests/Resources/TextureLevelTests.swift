@@ -35,7 +35,7 @@ import Testing
         void main() { gl_FragColor = \(lookup); }
         """)
     let corners = try Buffer(gl, [-1, -1, 3, -1, -1, 3])
-    let triangle = try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
+    let triangle = try VertexInput(program, [VertexAttribute("a", in: corners, components: 2)])
     let target = try Framebuffer(gl, width: 1, height: 1)
     if texture.kind == .cube { try program.set("u_at", to: place) }
     try program.set("u_texture", to: texture)
@@ -184,7 +184,7 @@ import Testing
       gl, vertex: "attribute vec2 a; void main() { gl_Position = vec4(a, 0.0, 1.0); }",
       fragment: "void main() { gl_FragColor = vec4(1.0, 1.0, 1.0, 0.5); }")
     let corners = try Buffer(gl, [-1, -1, 3, -1, -1, 3])
-    let triangle = try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
+    let triangle = try VertexInput(program, [VertexAttribute("a", in: corners, components: 2)])
     gl.clear(color: .zero)
     var state = RenderState()
     state.sampleCoverage = coverage

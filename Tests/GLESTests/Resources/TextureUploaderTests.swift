@@ -74,7 +74,7 @@ import Testing
         """)
     let corners: [SIMD2<Float>] = [[0, 0], [1, 0], [0, 1], [1, 1]]
     let square = try VertexInput(
-      program, [VertexAttribute("a_corner", in: Buffer(gl, corners), count: 2)])
+      program, [VertexAttribute("a_corner", in: Buffer(gl, corners), components: 2)])
     target.bind()
     try program.set("u_image", to: texture)
     try square.draw(.triangleStrip, count: 4)

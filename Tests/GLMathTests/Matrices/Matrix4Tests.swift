@@ -105,7 +105,7 @@ import Testing
     var vectors = [SIMD4<Float>(1, 2, 3, 1), SIMD4(0, 0, 0, 1)]
     let move = Matrix4.translation(x: 1, y: 2, z: 3)
     let images = move.transform(vectors)
-    move.transform(inPlace: &vectors)
+    move.transform(&vectors)
     #expect(vectors == images)
     #expect(vectors == [SIMD4(2, 4, 6, 1), SIMD4(1, 2, 3, 1)])
   }
@@ -114,11 +114,11 @@ import Testing
     let move = Matrix4.translation(x: 1, y: 2, z: 3)
     var floats: [Float] = [9, 1, 1, 1, 9, 9, 2, 2, 2, 9]
     floats.withUnsafeMutableBytes {
-      move.transform(inPlace: $0, offset: 4, stride: 20, count: 2, as: .point)
+      move.transform($0, offset: 4, stride: 20, count: 2, as: .point)
     }
     #expect(floats == [9, 2, 3, 4, 9, 9, 3, 4, 5, 9])
     floats.withUnsafeMutableBytes {
-      move.transform(inPlace: $0, offset: 4, stride: 20, count: 2, as: .direction)
+      move.transform($0, offset: 4, stride: 20, count: 2, as: .direction)
     }
     #expect(floats == [9, 2, 3, 4, 9, 9, 3, 4, 5, 9])
   }

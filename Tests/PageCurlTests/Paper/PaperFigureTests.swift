@@ -57,7 +57,7 @@ import Testing
       }
       try program.set("u_color", to: SIMD3<Float>(color))
       try VertexInput(
-        program, [VertexAttribute("a_place", in: Buffer(stage.gl, places), count: 2)]
+        program, [VertexAttribute("a_place", in: Buffer(stage.gl, places), components: 2)]
       ).draw(.triangleStrip, first: 0, count: places.count)
     }
     try line([SIMD2(-1.02, -0.008), SIMD2(1.02, -0.008)], width: 0.008, SIMD3(0.75, 0.73, 0.7))

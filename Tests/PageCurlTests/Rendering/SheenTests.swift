@@ -151,10 +151,10 @@ import Testing
       func judged(_ normal: SIMD3<Float>, _ material: Material) -> Float {
         let white = SIMD4<Float>(repeating: 1)
         let position = SIMD4(SIMD3<Float>(light.direction), 0)
-        return litColor(
+        return material.color(
           at: .zero, normal: normal,
           lights: [Light(diffuse: white, specular: white, position: position)],
-          material: material, model: LightModel(ambient: material.ambient.x > 0 ? white : .zero)
+          model: LightModel(ambient: material.ambient.x > 0 ? white : .zero)
         ).x
       }
       let normal = direction()

@@ -31,7 +31,7 @@ let program = try Program(
     """)
 let places: [Float] = [-1, -1, 1, -1, -1, 1, 1, 1]
 let quad = try VertexInput(
-  program, [VertexAttribute("a_place", in: Buffer(gl, places), count: 2)])
+  program, [VertexAttribute("a_place", in: Buffer(gl, places), components: 2)])
 let texture = try Texture(gl, Image(width: 2, height: 2))
 try program.set("u_picture", to: texture)
 let offset: Uniform<SIMD2<Float>> = try program.uniform("u_offset")

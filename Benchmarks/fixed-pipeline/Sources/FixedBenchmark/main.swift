@@ -34,8 +34,8 @@ let quad: [Float] = [
 ]
 let buffer = try Buffer(gl, quad)
 let mesh = try Mesh(
-  gl, positions: VertexData(buffer, count: 3, stride: 20),
-  coordinates: [VertexData(buffer, count: 2, stride: 20, offset: 12)])
+  gl, positions: VertexData(buffer, components: 3, stride: 20),
+  coordinates: [VertexData(buffer, components: 2, stride: 20, offset: 12)])
 var texels = Image(width: 2, height: 2)
 texels.pixels = [255, 255, 255, 255, 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255]
 

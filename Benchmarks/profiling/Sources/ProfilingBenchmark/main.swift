@@ -85,7 +85,8 @@ let program = try Program(
     }
     """)
 let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [-1, 1], [1, 1]]
-let square = try VertexInput(program, [VertexAttribute("a_p", in: Buffer(gl, corners), count: 2)])
+let square = try VertexInput(
+  program, [VertexAttribute("a_p", in: Buffer(gl, corners), components: 2)])
 target.bind()
 profiler.reset()
 for _ in 0..<30 {

@@ -95,7 +95,7 @@ func draw(_ number: Int, _ profiler: Profiler, _ litter: Litter) throws {
       try profiler.measure("frame") {
         let texture = try Texture(gl, white)
         let triangle = try VertexInput(
-          program, [VertexAttribute("a_place", in: Buffer(gl, corners), count: 2)])
+          program, [VertexAttribute("a_place", in: Buffer(gl, corners), components: 2)])
         target.bind()
         gl.clear(color: .zero, depth: 1)
         texture.bind()

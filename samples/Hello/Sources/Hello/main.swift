@@ -27,7 +27,7 @@ do {
 
   let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [0, 1]]
   let triangle = try VertexInput(
-    program, [VertexAttribute("a_position", in: Buffer(offscreen.gl, corners), count: 2)])
+    program, [VertexAttribute("a_position", in: Buffer(offscreen.gl, corners), components: 2)])
   offscreen.gl.clear(color: [0.06, 0.07, 0.1, 1])
   try triangle.draw(.triangles, count: 3)
 

@@ -52,7 +52,7 @@ final class Street {
       specular: [0.5, 0.34, 0.16, 1], position: [0, 0, 0, 1], attenuation: [0.2, 0.02, 0.055])
     try state.modelview.push()
     state.modelview.translate(by: Self.hook)
-    state.modelview.rotate(by: radians(fromDegrees: 14 * sin(turn)), about: [0.25, 0, 1])
+    state.modelview.rotate(by: .degrees(14 * sin(turn)), about: [0.25, 0, 1])
     state.modelview.translate(by: [0, -0.62, 0])
     state.setLight(flame, at: 0)
     state.lights[0].isEnabled = true
@@ -163,8 +163,8 @@ final class Street {
       colors += [0.8, 0.7, 0.5, 1]
     }
     let mesh = try Mesh(
-      gl, positions: .positions(points), colors: VertexData(colors, count: 4),
-      pointSizes: VertexData(sizes, count: 1))
+      gl, positions: .positions(points), colors: VertexData(colors, components: 4),
+      pointSizes: VertexData(sizes, components: 1))
     try pipeline.draw(.points, mesh, with: state)
   }
 }

@@ -24,7 +24,7 @@ final class WindowPicture {
         """)
     let square: [SIMD2<Float>] = [[0, 0], [1, 0], [0, 1], [1, 1]]
     corners = try VertexInput(
-      program, [VertexAttribute("a_corner", in: Buffer(gl, square), count: 2)])
+      program, [VertexAttribute("a_corner", in: Buffer(gl, square), components: 2)])
   }
 
   /// Draws `picture` over the bound framebuffer.

@@ -22,7 +22,7 @@ enum Sky {
     try program.set("u_sun", to: sun)
     let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [-1, 1], [1, 1]]
     let square = try VertexInput(
-      program, [VertexAttribute("a_corner", in: Buffer(gl, corners), count: 2)])
+      program, [VertexAttribute("a_corner", in: Buffer(gl, corners), components: 2)])
     let target = try Framebuffer(gl, width: size, height: size)
     gl.apply(RenderState())
     let pictures = try faces.map { face in
