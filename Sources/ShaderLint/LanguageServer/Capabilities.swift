@@ -10,6 +10,8 @@ struct ClientCapabilities {
   var hasLabelOffsets = false
   /// Whether edits may name versions of documents.
   var hasVersionedEdits = false
+  /// Whether the editor asks for the findings of open documents, and asks again on request.
+  var pullsFindings = false
 
   init() {}
 
@@ -19,13 +21,23 @@ struct ClientCapabilities {
     watchesFiles = json["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"].bool ?? false
     let signature = document["signatureHelp"]["signatureInformation"]
     hasLabelOffsets = signature["parameterInformation"]["labelOffsetSupport"].bool ?? false
+    pullsFindings =
+      document.has("diagnostic")
+      && json["workspace"]["diagnostics"]["refreshSupport"].bool ?? false
     hasVersionedEdits = json["workspace"]["workspaceEdit"]["documentChanges"].bool ?? false
   }
 }
 
 /// What the server can do.
 enum ServerCapabilities {
-  static let json: JSON = [
+  /// For an editor that pulls findings, those are offered, too.
+  static func json(for client: ClientCapabilities) -> JSON {
+    guard client.pullsFindings, case .object(let members) = json else { return json }
+    let pull: JSON = ["interFileDependencies": true, "workspaceDiagnostics": false]
+    return .object(members + [JSON.Member("diagnosticProvider", pull)])
+  }
+
+  private static let json: JSON = [
     "positionEncoding": "utf-16",
     "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],
     "hoverProvider": true,

@@ -19,6 +19,10 @@ final class LanguageServer {
   private var outgoing: [JSON] = []
   /// What the editor has, by path.
   private var published: [String: JSON] = [:]
+  /// The last answers about open documents that the editor asked for, by path.
+  private var pulled: [String: (id: Int, found: JSON)] = [:]
+  /// The numbers of the last answer and of the last request to ask again.
+  private var (lastPull, lastRefresh) = (0, 0)
 
   /// What the driver found when files were saved, by the saved file.
   private var driver: [String: [Diagnostic]] = [:]
@@ -148,6 +152,7 @@ final class LanguageServer {
     case "textDocument/formatting": return try Formatting.answer(parameters, workspace)
     case "textDocument/rangeFormatting":
       return try Formatting.answer(parameters, workspace, isRange: true)
+    case "textDocument/diagnostic": return try pull(parameters)
     case "textDocument/documentLink": return try DocumentLinks.answer(parameters, workspace)
     default: throw RequestError(.methodNotFound, "unknown method '\(method)'")
     }
@@ -185,6 +190,7 @@ final class LanguageServer {
         let path = try workspace.document(parameters).path
         workspace.close(path)
         changed.remove(path)
+        pulled[path] = nil
         hasChanges = true
       case "workspace/didChangeWatchedFiles":
         for change in parameters["changes"].elements {
@@ -246,7 +252,7 @@ final class LanguageServer {
     if roots.isEmpty, let path = parameters["rootPath"].string { roots = [path] }
     workspace.setRoots(roots)
     return [
-      "capabilities": ServerCapabilities.json,
+      "capabilities": ServerCapabilities.json(for: client),
       "serverInfo": ["name": "shaderlint", "version": .string(version)],
     ]
   }
@@ -285,12 +291,48 @@ final class LanguageServer {
     if !isIndexing { hasChanges = true }
   }
 
+  /// Answers with the findings in an open document (`textDocument/diagnostic`).
+  private func pull(_ parameters: JSON) throws(RequestError) -> JSON {
+    let path = try workspace.document(parameters).path
+    let found = Diagnostics(workspace, driver: driverFindings).json(path, workspace)
+    if let last = pulled[path], last.found == found {
+      let id = JSON.string("\(last.id)")
+      if parameters["previousResultId"] == id { return ["kind": "unchanged", "resultId": id] }
+    } else {
+      lastPull += 1
+      pulled[path] = (lastPull, found)
+    }
+    changed.remove(path)
+    let id = "\(pulled[path]?.id ?? 0)"
+    return ["kind": "full", "resultId": .string(id), "items": found]
+  }
+
+  /// Asks the editor to ask again if documents have other findings for another reason than that
+  /// they were edited, such as an included file or the driver.
+  private func refresh(_ diagnostics: Diagnostics) {
+    let stale = pulled.keys.filter {
+      !changed.contains($0) && pulled[$0]?.found != diagnostics.json($0, workspace)
+    }
+    guard !stale.isEmpty else { return }
+    // The next answer is another one, and one request is enough.
+    for path in stale { pulled[path] = nil }
+    lastRefresh += 1
+    send([
+      "jsonrpc": "2.0", "id": .string("refresh \(lastRefresh)"),
+      "method": "workspace/diagnostic/refresh",
+    ])
+  }
+
   /// Sends the findings that have changed. Call it when no message waits.
+  ///
+  /// An editor that pulls gets those of files that are not open, which it can't ask for.
   func publish() {
     guard hasChanges else { return }
     hasChanges = false
     let diagnostics = Diagnostics(workspace, driver: driverFindings)
+    if client.pullsFindings { refresh(diagnostics) }
     for path in Set(diagnostics.files.keys).union(published.keys).sorted() {
+      if client.pullsFindings, workspace.documents[path] != nil { continue }
       let found = diagnostics.json(path, workspace)
       // Each version of a document gets an answer; other files only if something changed.
       guard changed.contains(path) || published[path] ?? [] != found else { continue }
