@@ -56,9 +56,9 @@ package struct Formatter {
   private var lastRange = 0..<0
   private var layout: LineLayout
 
-  private init(_ bytes: [UInt8], _ options: Options) {
+  private init(_ bytes: [UInt8], _ options: Options, _ scan: Scan?) {
     self.bytes = bytes
-    let all = SourcePieces(bytes, tab: options.indent)
+    let all = SourcePieces(bytes, tab: options.indent, scan)
     pieces = all.all
     layout = LineLayout(options, lineEnd: bytes)
     for index in pieces.indices { add(index) }
@@ -67,9 +67,13 @@ package struct Formatter {
   }
 
   /// Returns the formatted text.
-  package static func format(_ bytes: [UInt8], _ options: Options = Options()) -> [UInt8] {
+  ///
+  /// - Parameter scan: The tokens of the text, if they are known.
+  package static func format(
+    _ bytes: [UInt8], _ options: Options = Options(), scan: Scan? = nil
+  ) -> [UInt8] {
     (bytes.starts(with: SourcePieces.mark) ? SourcePieces.mark : [])
-      + Formatter(bytes, options).layout.text
+      + Formatter(bytes, options, scan).layout.text
   }
 
   /// A change of blanks, or of those within a comment.

@@ -37,11 +37,13 @@ struct SourcePieces {
   /// The byte-order mark.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// - Parameter tab: The columns of a tab.
-  init(_ bytes: [UInt8], tab: Int) {
+  /// - Parameters:
+  ///   - tab: The columns of a tab.
+  ///   - scan: The tokens of the text, if they are known.
+  init(_ bytes: [UInt8], tab: Int, _ scan: Scan? = nil) {
     self.bytes = bytes
     self.tab = tab
-    let scan = Scan(bytes)
+    let scan = scan ?? Scan(bytes)
     var next = bytes.starts(with: Self.mark) ? Self.mark.count : 0
     lineStart = next
     let hashes = Set(scan.hashes)

@@ -41,8 +41,7 @@ package struct FormatRun {
   }
 
   /// Why a file is left as it is: a pattern such as `shaders/*` names pictures and notes, too.
-  private static func refusal(of bytes: [UInt8], _ path: String) -> String? {
-    let scan = Scan(bytes)
+  private static func refusal(of bytes: [UInt8], _ scan: Scan, _ path: String) -> String? {
     if !scan.nuls.isEmpty || String(validating: bytes, as: UTF8.self) == nil {
       return "is no text; name shaders"
     }
@@ -59,12 +58,13 @@ package struct FormatRun {
   private mutating func format(_ path: String, _ options: Formatter.Options) {
     do {
       let bytes = try files.files.read(path, limit: Assembler.sizeLimit)
-      if let reason = Self.refusal(of: bytes, path) {
+      let scan = Scan(bytes)
+      if let reason = Self.refusal(of: bytes, scan, path) {
         failures.append("\(path): \(reason)")
         return
       }
       count += 1
-      let new = Formatter.format(bytes, options)
+      let new = Formatter.format(bytes, options, scan: scan)
       guard new != bytes else { return }
       files.add(FixedFiles.Change(old: SourceText(path: path, bytes: bytes), new: new))
     } catch {
