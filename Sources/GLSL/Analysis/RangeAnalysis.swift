@@ -186,7 +186,7 @@ struct RangeAnalysis {
       if expression.type.basic.component == .float || expression.type == .bool,
         !expression.traits.contains(.constant)
       {
-        if let loss = loss(id, expression, range) {
+        if let loss = loss(id, expression, attained(by: expression) ?? range) {
           losses.append(loss)
           // One finding for what follows from it.
           range = .any
@@ -288,6 +288,40 @@ struct RangeAnalysis {
     // What is divided often grows with its divisor, which is then no reason for a large result.
     case .slash: return tree.value(of: last) == nil ? (a / b).sign : a / b
     default: return .any
+    }
+  }
+
+  /// The value in the middle of a product of which one factor rises where the other falls, such as
+  /// `x * (300.0 - x)`: the ends of their ranges are not reached together, the middles are. For
+  /// factors that are linear; `nil` for others.
+  private func attained(by product: Expression) -> ValueRange? {
+    guard product.kind == .binary, product.operation == .star, product.value < 0 else { return nil }
+    let operands = tree.operands(of: product)
+    let (first, last) = (operands[operands.startIndex], operands[operands.startIndex + 1])
+    guard trend(of: first).opposes(trend(of: last)), isLinear(first), isLinear(last),
+      let a = self[first].middle, let b = self[last].middle
+    else { return nil }
+    return a * b
+  }
+
+  /// Whether an expression is a sum of variables with constant factors.
+  private func isLinear(_ id: NodeID) -> Bool {
+    let expression = tree[expression: id]
+    let operands = tree.operands(of: expression)
+    if expression.value >= 0 || expression.traits.contains(.constant) { return true }
+    switch expression.kind {
+    case .variable:
+      let symbol = tree[symbol: expression.reference]
+      return symbol.storage != .plain
+        || symbol.writes == 0 && symbol.initializer >= 0
+          && isLinear(symbol.initializer)
+    case .swizzle, .member, .prefix: return operands.allSatisfy(isLinear)
+    case .binary:
+      let isSum = expression.operation == .plus || expression.operation == .minus
+      let isScaled =
+        expression.operation == .star && operands.contains { tree.value(of: $0) != nil }
+      return (isSum || isScaled) && operands.allSatisfy(isLinear)
+    default: return false
     }
   }
 

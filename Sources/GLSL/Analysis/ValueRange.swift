@@ -104,6 +104,12 @@ struct ValueRange: Equatable {
       zero.replacing(with: .infinity, where: high .> 0))
   }
 
+  /// The middle of each component's range; `nil` if an end is not known.
+  var middle: ValueRange? {
+    guard least.isFinite, greatest.isFinite else { return nil }
+    return ValueRange(low + (high - low) / 2, low + (high - low) / 2)
+  }
+
   // MARK: Operators
 
   static func + (a: ValueRange, b: ValueRange) -> ValueRange {
