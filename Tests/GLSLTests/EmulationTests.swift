@@ -107,6 +107,34 @@ import Testing
     #expect(text.contains("floatf(){returnhalf_(u);}"))
   }
 
+  /// What a function writes to a variable of another precision is rounded when it has returned.
+  @Test(arguments: [
+    (
+      "void f(out highp float b) { b = fine; }", "f(x);", "half_f0(x);",
+      "voidhalf_f0(outfloata0){f(a0);a0=half_(a0);}voidmain"
+    ),
+    (
+      "float f(float a, inout float b) { return b + a; }", "highp float h; y = f(fine, h) + x;",
+      "highpfloath;y=half_(half_f0(half_(fine),h)+x);",
+      "floathalf_f0(floata0,inoutfloata1){a1=half_(a1);floatresult=f(a0,a1);returnresult;}"
+    ),
+    (
+      "struct S { float a; }; S f(S s, inout highp vec2 b, float c[2]);",
+      "float c[2]; f(S(1.0), w, c);",
+      "floatc[2];half_f0(S(1.0),w,c);",
+      "Shalf_f0(Sa0,inoutvec2a1,floata2[2]){Sresult=f(a0,a1,a2);a1=half_(a1);returnresult;}"
+    ),
+  ])
+  func parametersAreRounded(
+    function: String, call: String, expected: String, added: String
+  ) throws {
+    #expect(try body(call, function) == expected)
+    let text = try emulated(
+      "precision mediump float; uniform highp float fine; \(function)"
+        + "void main() { float x, y; vec2 w; \(call) }")
+    #expect(text.contains(added), "\(text)")
+  }
+
   @Test func extensionsComeFirst() throws {
     let text = try emulated(
       """

@@ -20,8 +20,8 @@ package struct PrecisionEmulation {
     case fixed
   }
 
-  private let shader: CheckedShader
-  private let precisions: ExpressionPrecisions
+  let shader: CheckedShader
+  let precisions: ExpressionPrecisions
   private var rounds = true
   private let lowp: Lowp
   /// How deep the expression is that is rewritten, and whether one was too deep.
@@ -29,9 +29,13 @@ package struct PrecisionEmulation {
   /// The front end reads no text that is nested deeper.
   private static let deepest = 256
   // What is written before, instead of and after each item.
-  private var before: [Int32: String] = [:]
-  private var instead: [Int32: String] = [:]
+  var before: [Int32: String] = [:]
+  var instead: [Int32: String] = [:]
   private var after: [Int32: String] = [:]
+  /// The name in the definition of the function that is rewritten.
+  private(set) var caller: Int32 = 0
+  /// The number of functions that were added.
+  var addedFunctions = 0
 
   /// Returns the shader's text for a driver with `highp`; `nil` if the shader is not valid, or if
   /// it has an expression of more than 256 operations.
@@ -55,7 +59,7 @@ package struct PrecisionEmulation {
     precisions = ExpressionPrecisions(shader.tree, .all)
   }
 
-  private var tree: SyntaxTree { shader.tree }
+  var tree: SyntaxTree { shader.tree }
 
   // MARK: Text
 
@@ -92,7 +96,7 @@ package struct PrecisionEmulation {
   }
 
   /// The function that rounds to a precision, with which the names of the others begin.
-  private func prefix(_ precision: Precision?) -> String { isFixed(precision) ? "low_" : "half_" }
+  func prefix(_ precision: Precision?) -> String { isFixed(precision) ? "low_" : "half_" }
 
   private func isFixed(_ precision: Precision?) -> Bool { precision == .lowp && lowp == .fixed }
 
@@ -103,7 +107,7 @@ package struct PrecisionEmulation {
   }
 
   /// Whether rounding to one precision changes values of another.
-  private func rounds(_ finer: Precision?, to precision: Precision?) -> Bool {
+  func rounds(_ finer: Precision?, to precision: Precision?) -> Bool {
     precision.isCoarse && finer != nil && finer != precision
       && (finer == .highp || isFixed(precision))
   }
@@ -127,6 +131,7 @@ package struct PrecisionEmulation {
       }
     }
     for function in tree.functions where function.body >= 0 {
+      caller = function.definition
       rewrite(statement: function.body, of: function)
     }
   }
@@ -207,7 +212,7 @@ package struct PrecisionEmulation {
     visit(id, precision)
   }
 
-  private static func isFloat(_ type: ValueType) -> Bool {
+  static func isFloat(_ type: ValueType) -> Bool {
     type.basic.component == .float && !type.isArray
   }
 
@@ -233,7 +238,9 @@ package struct PrecisionEmulation {
     switch expression.kind {
     case .variable, .index, .member, .swizzle: visitPath(id)
     case .call:
-      for (parameter, operand) in zip(tree[function: expression.reference].parameters, operands) {
+      let function = tree[function: expression.reference]
+      roundParameters(of: function, operands)
+      for (parameter, operand) in zip(function.parameters, operands) {
         if parameter.direction == .in {
           store(operand, in: parameter.precision)
         } else {
