@@ -133,6 +133,60 @@ import Testing
     #expect(part.problems.isEmpty)
   }
 
+  /// What several shaders of a program miss is given by the program; what one misses is an error.
+  @Test func programsCompleteShaders() throws {
+    func vertex(_ name: String) -> String { "void main() { gl_Position = \(name); }\n" }
+    let head = "precision mediump float;\n"
+    var files = [
+      "a.vert": vertex("position"), "b.vert": vertex("position"), "c.vert": vertex("position + x"),
+      "d.vert": vertex("positoin"), "e.vert": vertex("gl_Vertex2"),
+      "f.frag": "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n",
+      "g.frag": "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy + bool; }\n",
+      "h.frag": "varying vec2 v;\nvoid main() { gl_FragColor = v.xyyy; }\n",
+      "i.frag": head + "void main() { gl_FragColor = vec4(missing()); }\n",
+      "index.js": "const a = 1;\n",
+    ]
+    func errors(_ folder: borrowing TemporaryFolder) throws -> [String] {
+      try report(folder).1.units.flatMap(\.diagnostics).filter { $0.severity == .error }.map {
+        "\(Paths.name(of: $0.location?.file ?? "")): \($0.message)"
+      }
+    }
+    let folder = try folder(files)
+    #expect(
+      try errors(folder) == [
+        "d.vert: 'positoin' is not declared", "e.vert: 'gl_Vertex2' is not declared",
+        "g.frag: '(' is missing after the type, before ';'", "i.frag: no function 'missing'",
+      ])
+    let notes = try report(folder).1.general.filter { $0.rule == .completedShaders }.map(\.message)
+    #expect(notes.count == 2)
+    #expect(
+      notes[0].hasPrefix("in 3 shaders, the program gives names such as position, which none"))
+    #expect(notes[1].hasPrefix("in 3 shaders, the program gives the precision of floats, or runs"))
+    // Without programs, and for named files, everything is reported.
+    files["index.js"] = nil
+    let alone = try self.folder(files)
+    #expect(try errors(alone).count == 11)
+    var options = LintOptions()
+    options.engines = [.own]
+    let named = try InputCollector.collect(
+      ["a", "b", "c"].map { "\(folder.path)/\($0).vert" }, options: options)
+    #expect(try Linter(options).run(named).units.allSatisfy(\.fails))
+  }
+
+  /// glslify adds declarations where pragmas ask for it.
+  @Test func bundlersCompleteShaders() throws {
+    let folder = try folder([
+      "a.frag": "#pragma glslify: noise = require(glsl-noise/simplex/2d)\n"
+        + "void main() { gl_FragColor = vec4(noise(gl_FragCoord.xy)); }\n",
+      "b.frag": "precision mediump float;\nfloat b() { return 1.0; }\n"
+        + "void main() { gl_FragColor = vec4(c()); }\n#pragma glslify: export(b)\n",
+    ])
+    let found = try report(folder).1
+    #expect(found.units.flatMap(\.diagnostics).map(\.message) == ["no function 'c'"])
+    let notes = found.general.filter { $0.rule == .completedShaders }
+    #expect(notes.count == 1 && notes.first?.message.contains("in 1 shader, glslify adds") == true)
+  }
+
   /// Files of other languages in a folder are counted, one note for each, and are no errors.
   @Test func otherLanguagesAreSkipped() throws {
     let later = "#version 300 es\nout lowp vec4 c;\nvoid main() { c = vec4(1.0); }\n"

@@ -30,7 +30,9 @@ extension Checker {
       guard let result = BuiltInFunction.all[index].result(for: types),
         isAvailable(BuiltInFunction.all[index], at: item)
       else { continue }
-      return callBuiltIn(index, result, item, arguments, last)
+      // The result of mod and others has the type of the first argument, which may be unknown.
+      let isKnown = types.first?.isError != true || result != .float
+      return callBuiltIn(index, isKnown ? result : .error, item, arguments, last)
     }
     // An editor shows the function while its arguments are being typed.
     if let own, let first = tree.symbols[Int(own)].overloads.first { note(item, .function(first)) }

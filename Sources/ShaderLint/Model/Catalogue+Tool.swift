@@ -134,5 +134,17 @@ extension Rule {
         + "the folder of the configuration file. Patterns of presets are not reported.",
       bad: "[[files]]\nmatch = \"*Vret.glsl\"",
       good: "[[files]]\nmatch = \"*Vert.glsl\""),
+    Rule(
+      .completedShaders, .note,
+      summary: "A program completes shaders before it compiles them.",
+      explanation:
+        "Libraries such as three.js put declarations, precisions and #extension lines before "
+        + "shaders, and glslify adds functions. In a folder with files of programs, a name that "
+        + "three or more shaders use and none declares is given by the program, and so is a "
+        + "precision that at least three, and half of the fragment shaders, lack. Missing names, "
+        + "functions and precisions are not reported in these shaders, other errors are. "
+        + "A preset such as \"three\", or a file with the declarations as 'prelude' in [[files]], "
+        + "lets shaderlint check all of them. Files that the command line names are checked as "
+        + "they are."),
   ]
 }

@@ -59,6 +59,7 @@ extension RuleID {
   package static let nothingToCheck = RuleID(5011, "nothing-to-check")
   package static let hiddenFindings = RuleID(5012, "hidden-findings")
   package static let unusedPattern = RuleID(5013, "unused-pattern")
+  package static let completedShaders = RuleID(5014, "completed-shaders")
 }
 
 extension Rule {

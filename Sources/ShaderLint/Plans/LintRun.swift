@@ -20,6 +20,8 @@ final class LintRun {
   /// The files that turned out to be in another language, and the units of their shaders.
   private var skips: Set<LintInputs.Skip> = []
   private var skippedUnits: Set<Int> = []
+  /// The shaders that were found in folders, by unit.
+  private var found = CompletedShaders()
 
   /// What was said about the shaders of unfinished jobs; `nil` for those that can't be read.
   private var shaders: [Int: Verdicts?] = [:]
@@ -140,6 +142,7 @@ final class LintRun {
       return nil
     }
     facts.standsAlone = !shader.isLinked
+    if input.isFound { found.add(shader.unit, facts) }
     units[shader.unit].files = assembly.files.map(\.path)
     for file in assembly.files where filesSeen.insert(file.path).inserted {
       report.readFiles.append(file.path)
@@ -343,6 +346,8 @@ final class LintRun {
       }
       units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
     }
+    if inputs.hasPrograms { report.general += found.removeGiven(from: &units) }
+    report.general += found.bundleNotes(units)
     for job in plans.jobs where job.isProgram {
       units[job.unit].hasBrokenStage = job.shaders.contains { units[plans.shaders[$0].unit].fails }
     }

@@ -224,6 +224,7 @@ package struct InputCollector {
     // A walk may begin below the configuration, or be in another place.
     var patterns: [String: [String]] = [:]
     for path in paths {
+      if HostCode.isHost(path) { inputs.hasPrograms = true }
       let configuration = try self.configuration(for: path)
       if let source = configuration.path, configurations.insert(source).inserted {
         for program in configuration.programs where Self.isBelow(program.fragment, root) {

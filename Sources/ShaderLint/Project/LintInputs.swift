@@ -14,6 +14,8 @@ package struct LintInputs: Hashable, Sendable {
   var configuration: Configuration?
   /// Texts to check instead of the files of these paths, such as the buffers of an editor.
   package var texts: [String: [UInt8]] = [:]
+  /// Whether a folder that was searched has files of programs, which may complete shaders.
+  var hasPrograms = false
   /// Findings about files that could not be found or read.
   package var problems: [Diagnostic] = []
   /// Files in folders that are not checked, unless a shader includes them.

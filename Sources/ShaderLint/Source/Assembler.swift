@@ -35,6 +35,8 @@ final class Assembler {
     var linesBefore = 0
     /// Whether the file contains `#pragma once`.
     var once = false
+    /// Whether the file imports others by `#pragma glslify`.
+    var isBundled = false
     /// Whether the file begins with an `#ifndef` guard.
     var guarded = false
   }
@@ -96,10 +98,17 @@ final class Assembler {
     let bytes = StandIn.apply(options.standIns, to: bytes)
     var source = Source(text: text, bytes: bytes, scan: Scan(bytes))
     let tokens = source.scan.tokens
-    guard let first = tokens.first, first.is("#") else { return source }
     for index in source.scan.hashes {
       guard index + 2 < tokens.count else { break }
-      if tokens[index + 1].is(.pragma) && tokens[index + 2].is(.once) { source.once = true }
+      if tokens[index + 1].is(.pragma) {
+        if tokens[index + 2].is(.once) { source.once = true }
+        // Of a package that others import, `export` needs nothing.
+        if tokens[index + 2].is(.glslify), index + 4 < tokens.count,
+          !tokens[index + 4].is(Word("export"))
+        {
+          source.isBundled = true
+        }
+      }
       if index == 0 && tokens[1].is(.ifndef) { source.guarded = true }
     }
     return source
@@ -109,6 +118,7 @@ final class Assembler {
 extension Word {
   static let pragma = Word("pragma")
   static let once = Word("once")
+  static let glslify = Word("glslify")
   static let ifndef = Word("ifndef")
   static let include = Word("include")
   static let version = Word("version")

@@ -108,6 +108,7 @@ struct AssemblyBuilder {
   private mutating func append(_ source: Assembler.Source, file: Int, movesVersion: Bool) {
     let scan = source.scan
     var bytes = source.bytes
+    if source.isBundled { (assembly.lacksInclude, assembly.isBundled) = (true, true) }
     sanitize(&bytes, source)
     /// The offset and the line from which text is not copied to the body yet.
     var next = 0
