@@ -13,7 +13,9 @@ struct CurlShadowMesh {
   /// contact line and the silhouette, and 2 for each of the gap's 5 lines make 91. On the rising
   /// paper 26, those 10 and 4 corners make 40. Under a clear front there are those on the ground
   /// once more that lie over the rising paper, corners included.
-  static let mostRows = 91 + 40 + 66
+  static let mostRows = 91 + 40 + 66 + 2 * mostAdded
+  /// The most rows that are added where columns bend.
+  private static let mostAdded = 100
   /// The lines over rising paper, at least: of a cylinder, and of paper that bends slowly at first,
   /// beside which the penumbra is wider.
   private static let steps = (cylinder: 4, other: 10)
@@ -60,7 +62,6 @@ struct CurlShadowMesh {
   /// The rows on the fold's lower half; none if the back hides all of it.
   private(set) var raised = Grid()
   private var lines: [Double] = []
-  private var places: [Double] = []
 
   /// Two triangles for each cell of the grid: first those on either side of the gap, row by row,
   /// then those in it, row by row.
@@ -115,14 +116,14 @@ struct CurlShadowMesh {
       return curl.chord(
         at: curl.contactOffset + curl.rising(to: line), margin: -cover.inset)
     }
-    ground = grid(curl, inset, &columns, isRaised: false, front: front)
+    ground = grid(curl, inset, &columns, isRaised: false, pixel: pixel, front: front)
     ground.contact = ground.rows.first { isContact($0) } ?? ground.rows.lowerBound
     if cover.isFrontClear { under = underGrid(&columns, front: front) }
     let isCovered =
       curl.isStraight && inset.map { end - $0 >= curl.turn } ?? false
     if !isCovered {
       placeRaisedRows(curl, shadow, inset, pixel)
-      raised = grid(curl, inset, &columns, isRaised: true) { _ in nil }
+      raised = grid(curl, inset, &columns, isRaised: true, pixel: pixel) { _ in nil }
       shareContact(curl)
     }
     // The index buffer refers to the vertices of the most rows.
@@ -130,58 +131,52 @@ struct CurlShadowMesh {
     vertices.append(contentsOf: repeatElement(.zero, count: unused))
   }
 
-  /// Adds the vertices of ``lines``.
+  /// Adds the vertices of ``lines`` and, where columns bend between them, of more.
   ///
   /// - Parameter front: Returns the part of a line that the front hides.
   private mutating func grid(
     _ curl: CurlGeometry, _ inset: Double?, _ columns: inout ShadowColumns, isRaised: Bool,
-    front: (Double) -> ClosedRange<Double>?
+    pixel: Double, front: (Double) -> ClosedRange<Double>?
   ) -> Grid {
-    let start = vertices.count / ShadowColumns.count
-    var grid = Grid()
-    let hidden = lines.indices.map { index -> ClosedRange<Double>? in
-      let line = lines[index] + side(of: index, curl)
-      let back = inset.flatMap { curl.hidden(at: line, inset: $0) }
-      guard let front = front(line) else { return back }
-      // Between a front and a back that don't overlap the ground is visible.
-      return back.map { $0.overlaps(front) ? $0.union(front) : $0 } ?? front
-    }
-    let (first, last) = (hidden.firstIndex { $0 != nil }, hidden.lastIndex { $0 != nil })
-    // Of the rows before and after the shadow only the nearest one is needed.
-    var (waiting, wasHidden, unshaded) = ([Row](), false, 0)
-    places.removeAll(keepingCapacity: true)
-    for (index, row) in lines.enumerated() {
+    /// Returns the row on a line, seen from a little beside it; `nil` outside the page.
+    func row(_ line: Double, beside: Double = 0) -> ShadowRow? {
       var visible = -Double.infinity...(.infinity)
       if isRaised {
-        let u = curl.contactOffset + curl.rising(to: row)
-        guard let chord = curl.chord(at: u, margin: 1) else { continue }
+        let u = curl.contactOffset + curl.rising(to: line)
+        guard let chord = curl.chord(at: u, margin: 1) else { return nil }
         visible = chord
       }
-      let near = first.flatMap { index < $0 ? hidden[$0] : last.flatMap { hidden[$0] } }
-      let old = places.count
+      let back = inset.flatMap { curl.hidden(at: line + beside, inset: $0) }
+      // Between a front and a back that don't overlap the ground is visible.
+      let gap =
+        front(line + beside).map { front in
+          back.map { $0.overlaps(front) ? $0.union(front) : $0 } ?? front
+        } ?? back
+      var places: [Double] = []
       let isShaded = columns.add(
-        to: &places, at: row, isRaised: isRaised, within: visible, around: hidden[index],
-        near: near)
-      if isShaded {
-        places.removeFirst(old)
-      } else if places.isEmpty {
-        waiting = [(row, columns.hidden)]
-        continue
-      } else if let hidden = hidden[index] {
-        let half = ShadowColumns.count / 2
-        places =
-          Array(repeating: hidden.lowerBound, count: half)
-          + Array(repeating: hidden.upperBound, count: half)
-      }
-      // Other lines without paper above them share the places of their neighbors.
-      for row in waiting + [(row, columns.hidden)] { add(places, on: row) }
-      waiting.removeAll()
-      unshaded = isShaded ? 0 : unshaded + 1
-      let isHidden = hidden[index] != nil && isShaded
-      if isHidden, wasHidden { grid.gaps.append(vertices.count / ShadowColumns.count - 2) }
-      wasHidden = isHidden
+        to: &places, at: line, isRaised: isRaised, within: visible, gap: gap)
+      return ShadowRow(
+        line: line, hidden: columns.hidden, places: places, hasGap: isShaded && gap != nil)
     }
-    if unshaded > 1 { vertices.removeLast((unshaded - 1) * ShadowColumns.count) }
+    var rows = lines.indices.compactMap { row(lines[$0], beside: side(of: $0, curl)) }
+    if !curl.isStraight {
+      rows = ShadowRow.refined(rows, most: Self.mostAdded, pixel: pixel) { row($0) }
+    }
+    guard let first = rows.firstIndex(where: { !$0.places.isEmpty }),
+      let last = rows.lastIndex(where: { !$0.places.isEmpty })
+    else { return Grid() }
+    let start = vertices.count / ShadowColumns.count
+    var grid = Grid()
+    var places = rows[first].places
+    // Of the rows before and after the shadow only the nearest one is needed.
+    for index in max(first - 1, 0)...min(last + 1, rows.count - 1) {
+      // Lines without paper above them share the places of their neighbors.
+      if !rows[index].places.isEmpty { places = rows[index].places }
+      if index > 0, rows[index - 1].hasGap, rows[index].hasGap {
+        grid.gaps.append(vertices.count / ShadowColumns.count - 1)
+      }
+      add(places, on: rows[index].line, hidden: rows[index].hidden)
+    }
     grid.rows = start..<(vertices.count / ShadowColumns.count)
     return grid
   }
@@ -209,22 +204,21 @@ struct CurlShadowMesh {
     let start = vertices.count / ShadowColumns.count
     for line in lines {
       guard let range = front(line) else { continue }
-      places.removeAll(keepingCapacity: true)
-      guard
-        columns.add(to: &places, at: line, isRaised: false, within: range, around: nil, near: nil)
-      else { continue }
-      add(places, on: (line, columns.hidden))
+      var places: [Double] = []
+      guard columns.add(to: &places, at: line, isRaised: false, within: range, gap: nil) else {
+        continue
+      }
+      add(places, on: line, hidden: columns.hidden)
     }
     return Grid(rows: start..<(vertices.count / ShadowColumns.count))
   }
 
-  /// A row's distance beyond the contact line, and the slopes between which paper hides the light.
-  private typealias Row = (line: Double, hidden: (low: Double, high: Double))
-
   /// Adds the vertices of a row.
-  private mutating func add(_ places: [Double], on row: Row) {
+  private mutating func add(
+    _ places: [Double], on line: Double, hidden: (low: Double, high: Double)
+  ) {
     for place in places {
-      vertices.append(SIMD4<Float>(SIMD4(row.line, place, row.hidden.low, row.hidden.high)))
+      vertices.append(SIMD4<Float>(SIMD4(line, place, hidden.low, hidden.high)))
     }
   }
 
@@ -237,14 +231,14 @@ struct CurlShadowMesh {
     for step in 1...12 { lines.append(Double(step) / 12 * reach) }
     // Where the paper's own slope is one of the light's.
     let middle = shadow.slope.dot(curl.lift)
-    for step in -6...6 {
+    let tangents = (-6...6).compactMap { step -> Double? in
       let slope = middle + Double(step) / 6 * Self.reach * shadow.spread
-      if slope > 0 { lines.append(curl.radius * curl.fold.across(bend: atan2(1, slope))) }
+      return slope > 0 ? curl.radius * curl.fold.across(bend: atan2(1, slope)) : nil
     }
     let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
     let corners = cornerLines(curl)
     settleRows(
-      apart: reach / 30, atLeast: pixel / 4, keeping: [reach] + gapLines + corners)
+      apart: reach / 30, atLeast: pixel / 4, keeping: [reach] + gapLines + corners, tangents)
     lines.removeAll { $0 < pixel / 4 || $0 > reach }
     lines.insert(0, at: 0)
     if curl.isStraight { doubleRows(gapLines) }

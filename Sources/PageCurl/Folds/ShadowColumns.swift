@@ -18,6 +18,9 @@ struct ShadowColumns {
   /// where such a penumbra begins, columns then hardly move from line to line.
   private static let least = 0.5
 
+  /// The number of pieces of bent paper. Columns need not lie better than to a tenth of a penumbra.
+  private static let pieces = 40
+
   private let curl: CurlGeometry
   /// The number of the light's slopes for which the paper's ends are projected. Slanted ends lie
   /// elsewhere for each of them.
@@ -29,6 +32,8 @@ struct ShadowColumns {
   private let end: Double
   private let endAcross: Double
   private let endHeight: Double
+  /// The bent paper, cut into pieces that are as good as straight.
+  private let bend: [(s: Double, across: Double, height: Double)]
   private var penumbras = Penumbras()
   /// The slopes of the light, across the fold, between which paper hides the last line.
   private(set) var hidden = (low: 0.0, high: 0.0)
@@ -40,27 +45,31 @@ struct ShadowColumns {
     spread = shadow.spread
     end = curl.extent.upperBound - curl.contactOffset
     (endAcross, endHeight) = curl.profile(at: end)
+    bend = (0...Self.pieces).map { piece in
+      let s = curl.turn * (Double(piece) / Double(Self.pieces))
+      let place = curl.profile(at: s)
+      return (s, place.along, place.height)
+    }
   }
 
   /// Adds the places on the line at distance `d` beyond the contact line in ascending order.
   ///
+  /// The places depend on the penumbras alone: where neighboring lines divided different parts of
+  /// them, cells between the lines would join light to shadow.
+  ///
   /// - Parameters:
   ///   - isRaised: Whether the line is on the rising paper instead of on the ground.
   ///   - visible: The part of the line on which the shadow may be seen.
-  ///   - hidden: The part of the line that paper hides. Half of the columns lie on either side.
-  ///   - near: The part of the nearest such line that paper hides. The columns part there, so that
-  ///     they run on.
+  ///   - gap: The part of the line that paper hides. As far as the shadow is even there, the gap is
+  ///     between the two middle columns.
   /// - Returns: Whether there is paper between the line and the light. Otherwise nothing is added.
   mutating func add(
     to places: inout [Double], at d: Double, isRaised: Bool, within visible: ClosedRange<Double>,
-    around hidden: ClosedRange<Double>?, near: ClosedRange<Double>?
+    gap: ClosedRange<Double>?
   ) -> Bool {
     project(from: d, isRaised: isRaised)
     guard !penumbras.isEmpty else { return false }
-    var ends = penumbras.ends
-    if let near { ends = (near.clamp(ends.0), near.clamp(ends.1)) }
-    ends = (visible.clamp(ends.0), visible.clamp(ends.1))
-    if let hidden { ends = (hidden.lowerBound, hidden.upperBound) }
+    let ends = (visible.clamp(penumbras.ends.0), visible.clamp(penumbras.ends.1))
     let half = Self.count / 2
     penumbras.sort()
     penumbras.divide(from: visible.lowerBound, to: ends.0, into: half) { places.append($0) }
@@ -68,6 +77,10 @@ struct ShadowColumns {
     let first = places.count
     penumbras.divide(from: -visible.upperBound, to: -ends.1, into: half) { places.append(-$0) }
     places[first...].reverse()
+    if let gap {
+      let even = ends.0...ends.1
+      (places[first - 1], places[first]) = (even.clamp(gap.lowerBound), even.clamp(gap.upperBound))
+    }
     return true
   }
 
@@ -89,12 +102,17 @@ struct ShadowColumns {
       let slope = from + (to - from) * Double(index) / Double(slopes - 1)
       let across = d + (2 * radius - height) * slope
       if across <= 0 { project(curl.turn - across, height: 2 * radius - height) }
-      let foot = (d - slope * height) / radius
-      let (lower, upper) = curl.fold.crossings(slope: slope, from: foot)
-      for s in [upper, isRaised ? nil : lower] {
-        guard let s, s > 0, s < curl.fold.length else { continue }
-        let rise = radius * curl.fold.point(at: s).height - height
-        if rise > least { project(radius * s, height: rise) }
+      // Where the fold crosses the light's way: once on its way out, once on its way back.
+      let start = d - slope * height
+      var last = bend[0].across - slope * bend[0].height - start
+      for piece in 1..<bend.count {
+        let beyond = bend[piece].across - slope * bend[piece].height - start
+        defer { last = beyond }
+        guard last < 0 ? beyond >= 0 && !isRaised : beyond < 0 else { continue }
+        let share = last / (last - beyond)
+        let (low, high) = (bend[piece - 1], bend[piece])
+        let rise = low.height + share * (high.height - low.height) - height
+        if rise > least { project(low.s + share * (high.s - low.s), height: rise) }
       }
     }
   }
@@ -141,29 +159,86 @@ struct ShadowColumns {
   }
 }
 
+/// A row of a ``CurlShadowMesh``: a line along the fold, and the columns on it.
+struct ShadowRow {
+  /// The distance beyond the contact line.
+  var line: Double
+  /// The slopes of the light, across the fold, between which paper hides it.
+  var hidden: (low: Double, high: Double)
+  /// The columns' places; none where no paper is between the row and the light.
+  var places: [Double]
+  /// Whether paper hides a part of the row.
+  var hasGap: Bool
+
+  /// Returns the rows, and more of them where columns are not straight from one to the next. There
+  /// the cells, which are, would join light to shadow.
+  ///
+  /// - Parameters:
+  ///   - most: The most rows that are added.
+  ///   - row: Returns the row on a line; `nil` outside the page.
+  static func refined(
+    _ rows: [ShadowRow], most: Int, pixel: Double, _ row: (Double) -> ShadowRow?
+  ) -> [ShadowRow] {
+    var refined: [ShadowRow] = []
+    var left = most
+    func add(between one: ShadowRow, _ other: ShadowRow) {
+      guard left > 0, other.line - one.line > pixel, !one.places.isEmpty,
+        !other.places.isEmpty, let middle = row((one.line + other.line) / 2),
+        !middle.places.isEmpty, middle.bends(from: one, to: other, pixel: pixel)
+      else { return }
+      left -= 1
+      add(between: one, middle)
+      refined.append(middle)
+      add(between: middle, other)
+    }
+    for (index, one) in rows.enumerated() {
+      refined.append(one)
+      if index + 1 < rows.count { add(between: one, rows[index + 1]) }
+    }
+    return refined
+  }
+
+  /// Returns whether a column lies off the middle between its places in two other rows: by more
+  /// than a pixel and a fifth of its distance from the column after the next.
+  private func bends(from one: ShadowRow, to other: ShadowRow, pixel: Double) -> Bool {
+    places.indices.contains { index in
+      let off = places[index] - (one.places[index] + other.places[index]) / 2
+      let room = places[min(index + 1, places.count - 1)] - places[max(index - 1, 0)]
+      return abs(off) > max(0.2 * room, pixel)
+    }
+  }
+}
+
 /// Intervals in which the sheet's ends hide some of the light.
 private struct Penumbras {
   /// The places at which intervals begin and end, and the change of the columns' density there.
   private var brinks: [(place: Double, change: Double)] = []
   private var lowEnd = -Double.infinity
   private var highStart = Double.infinity
+  /// The sum of the weights, and of the weighted middles between both ends.
+  private var weights = 0.0
+  private var sum = 0.0
 
-  var isEmpty: Bool { brinks.isEmpty }
+  var isEmpty: Bool { weights == 0 }
 
   /// Where the intervals at the lower end are over, and where those at the upper end begin. Where
-  /// they overlap it is the middle.
+  /// they overlap it is the mean of the paper's middles, which moves smoothly from line to line.
   var ends: (Double, Double) {
-    let middle = (lowEnd + highStart) / 2
-    return (min(lowEnd, middle), max(highStart, middle))
+    guard lowEnd < highStart else { return (sum / weights, sum / weights) }
+    return (lowEnd, highStart)
   }
 
   mutating func removeAll() {
     brinks.removeAll(keepingCapacity: true)
-    (lowEnd, highStart) = (-.infinity, .infinity)
+    (lowEnd, highStart, weights, sum) = (-.infinity, .infinity, 0, 0)
   }
 
   /// Adds an interval around either end, with columns in proportion to a weight.
   mutating func add(low: Double, high: Double, _ reach: Double, weight: Double) {
+    // A corner of the paper hides more and more light, so that columns move to it little by little.
+    let weight = weight * min((high - low) / reach, 1)
+    weights += weight
+    sum += weight * (low + high) / 2
     let density = weight / reach
     brinks.append((low - reach, density))
     brinks.append((low + reach, -density))

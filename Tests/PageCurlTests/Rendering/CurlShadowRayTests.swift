@@ -117,6 +117,28 @@ import Testing
       return false
     }
 
+    /// Returns the height of the paper that is seen beyond the contact line, 0 on the ground; `nil`
+    /// is the back.
+    private func height(_ d: Double, _ along: Double) -> Double? {
+      guard d <= fold.reach else { return 0 }
+      let s = d > 0 ? fold.length(to: d) : d
+      if contains(fold.length - s, along) { return nil }
+      return d > 0 && contains(s, along) ? fold.height(at: d) : 0
+    }
+
+    private func line(_ place: SIMD2<Double>) -> (d: Double, along: Double) {
+      (place.x * lift.x + place.y * lift.y - contact, place.y * lift.x - place.x * lift.y)
+    }
+
+    /// Returns whether the same side of the paper, or the ground, is seen at all places.
+    func isEven(_ places: [SIMD2<Double>]) -> Bool {
+      let seen = places.map { place in
+        let (d, along) = line(place)
+        return height(d, along).map { $0 > 0 ? 1 : 2 } ?? 0
+      }
+      return seen.allSatisfy { $0 == seen[0] }
+    }
+
     /// Returns the share of light that is hidden from what is seen in a pixel. The back faces the
     /// light.
     mutating func darkness(at corner: SIMD2<Double>) -> Double {
@@ -126,14 +148,8 @@ import Testing
         for up in 0..<strata {
           let place =
             corner + SIMD2(.random(in: 0...1, using: &random), .random(in: 0...1, using: &random))
-          let d = place.x * lift.x + place.y * lift.y - contact
-          let along = place.y * lift.x - place.x * lift.y
-          var height = 0.0
-          if d <= fold.reach {
-            let s = d > 0 ? fold.length(to: d) : d
-            if contains(fold.length - s, along) { continue }
-            if d > 0, contains(s, along) { height = fold.height(at: d) }
-          }
+          let (d, along) = line(place)
+          guard let height = height(d, along) else { continue }
           let way =
             slope + softness
             * SIMD2(
@@ -204,5 +220,62 @@ import Testing
       #expect(error(strata: 12) <= 4 || error(strata: 36) <= 4, "\(number): \(moment)")
     }
     #expect(judged > 300)
+  }
+
+  /// A curl and a sharp lamp. The first 15 were wrong once.
+  private static func sharp(_ number: Int) throws -> (CurlGeometry, CurlShadow) {
+    var random = SeededGenerator(seed: UInt64(number))
+    var (around, up) = [(60.0, 30.0), (45, 40), (90, 40)][number % 3]
+    var (degrees, radius) = ([190.0, 170, 155, 205, -70][number / 3 % 5], 16.0)
+    var (time, softness) = (0.5, 0.1)
+    var fold = CurlFold.elastica
+    if number >= 15 {
+      around = .random(in: 0..<360, using: &random)
+      up = .random(in: 30...80, using: &random)
+      degrees = .random(in: 0..<360, using: &random)
+      radius = pow(10, .random(in: 0.3...2.3, using: &random))
+      time = .random(in: 0.05...0.8, using: &random)
+      softness = .random(in: 0.04...0.12, using: &random)
+      fold = CurlFold.allCases.randomElement(using: &random) ?? .elastica
+    }
+    let curl = try CurlGeometry(
+      width: Double(size.x), height: Double(size.y), time: time, angle: degrees * .pi / 180,
+      radius: radius, fold: fold)
+    (around, up) = (around * .pi / 180, up * .pi / 180)
+    var shadow = CurlShadow(
+      direction: SIMD3(cos(around) * cos(up), sin(around) * cos(up), sin(up)), softness: softness)
+    let margin = SIMD2(repeating: Double(desk))
+    shadow.bounds = PageRect(low: -margin, high: SIMD2<Double>(size) + margin)
+    return (curl, shadow)
+  }
+
+  /// Off the edges of a sharp lamp's shadow all of its light arrives or none, on the page and on
+  /// the desk: no cell of the shadow joins light to shadow.
+  @Test func sharpLampsCastNoStreaks() throws {
+    let stage = try Stage()
+    var (judged, off) = (0, 0)
+    for number in Sweep(short: 15, sample: 30, full: 315).numbers {
+      let (curl, shadow) = try Self.sharp(number)
+      let picture = try picture(stage, curl, shadow)
+      var caster = Caster(curl, shadow, strata: 4)
+      let step = 7
+      for y in stride(from: number % step, to: picture.height, by: step) {
+        for x in stride(from: number / step % step, to: picture.width, by: step) {
+          let corner = SIMD2(Double(x), Double(picture.height - 1 - y)) - Double(Self.desk)
+          let around = [SIMD2(-4.0, 0), SIMD2(4, 0), SIMD2(0, -4), SIMD2(0, 4)].map { corner + $0 }
+          let hidden = caster.darkness(at: corner)
+          guard hidden == 0 || hidden == 1, caster.isEven(around + [corner]),
+            around.allSatisfy({ caster.darkness(at: $0) == hidden })
+          else { continue }
+          judged += 1
+          let error = abs(
+            Double(picture[x, y].x) - 255 * (1 - hidden * shadow.strength(for: curl)))
+          if error > 4 { off += 1 }
+          #expect(error <= 24, "\(number): \(x), \(y) is off by \(error)")
+        }
+      }
+    }
+    print("sharp lamps: \(judged) places, \(off) off by more than 4/255")
+    #expect(judged > 1000 && off * 2000 < judged)
   }
 }

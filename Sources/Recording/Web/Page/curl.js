@@ -88,7 +88,7 @@ export class Curl {
   rising(across) {
     const { fold, radius } = this;
     return radius * fold.find(
-      Math.min(across / radius, fold.reach), (s) => fold.point(s).x, fold.length / 2);
+      Math.min(across / radius, fold.reach), ({ x }) => x, fold.length / 2);
   }
 
   /** The distance of a point of the paper beyond the contact line. */
@@ -101,23 +101,21 @@ export class Curl {
     return [0, 1].map((index) => u * this.lift[index] + along * this.axis[index]);
   }
 
-  /** The corners of the page, or of other bounds, extended by `margin` on every side. */
-  corners(margin = 0, [left, bottom, width, height] = [0, 0, this.width, this.height]) {
-    return [-margin, width + margin].flatMap(
-      (x) => [-margin, height + margin].map((y) => [left + x, bottom + y]));
+  /** The corners of the page, extended by `margin` on every side. */
+  corners(margin = 0) {
+    return [-margin, this.width + margin].flatMap(
+      (x) => [-margin, this.height + margin].map((y) => [x, y]));
   }
 
-  /**
-   * The interval of that page, or of other bounds, on the line n · p = `u`, in coordinates along
-   * the axis, or null.
-   */
-  chord(u, margin = 0, [left, bottom, width, height] = [0, 0, this.width, this.height]) {
+  /** The interval of that page on the line n · p = `u`, in coordinates along the axis, or null. */
+  chord(u, margin = 0) {
+    const { width, height } = this;
     if (Math.min(width, height) + 2 * margin < 0) return null;
     const slack = 1e-12 * (width + height + this.radius);
     let [low, high] = [-Infinity, Infinity];
     for (const [start, step, limit] of [
-      [u * this.lift[0] - left, this.axis[0], width],
-      [u * this.lift[1] - bottom, this.axis[1], height],
+      [u * this.lift[0], this.axis[0], width],
+      [u * this.lift[1], this.axis[1], height],
     ]) {
       const ends = [-margin - start, limit + margin - start];
       if (step === 0) {
@@ -245,7 +243,7 @@ export function velocity(drag, seconds) {
 function pinnedDistance(fold, travel, radius) {
   const turn = fold.length * radius;
   return travel >= turn ? (travel + turn) / 2
-    : radius * fold.find(travel / radius, (s) => s - fold.point(s).x);
+    : radius * fold.find(travel / radius, ({ s, x }) => s - x);
 }
 
 /** The largest radius at which paper at `room` from the spine can travel that far. */
@@ -254,5 +252,5 @@ function largestRadius(fold, travel, room) {
   // Upside down, or in the fold.
   const turned = (2 * room - travel) / fold.length;
   if (travel >= fold.length * turned) return Math.max(turned, 0);
-  return room / fold.find(travel / room, (s) => 1 - fold.point(s).x / s);
+  return room / fold.find(travel / room, ({ s, x }) => 1 - x / s);
 }

@@ -32,9 +32,6 @@ export class Fold {
         s: this.length * node / (2 * half), x, z: isUpper ? 2 - height : height, bend,
         cos: Math.cos(bend), sin };
     });
-    /** Points that are near enough for the mesh of a shadow. */
-    this.samples = Array.from(
-      { length: 65 }, (_, index) => this.point(this.length * index / 64));
   }
 
   /** The paper at a distance on it beyond the contact line, 0…`length`: see `nodes`. */
@@ -58,8 +55,8 @@ export class Fold {
     };
   }
 
-  /** The distance on the paper at which a measure that rises along it has a value. */
+  /** The distance on the paper at which a measure of its points, rising along it, has a value. */
   find(value, measure, end = this.length) {
-    return bisect(0, end, (s) => measure(s) < value);
+    return bisect(0, end, (s) => measure(this.point(s)) < value);
   }
 }

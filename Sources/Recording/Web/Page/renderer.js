@@ -8,7 +8,7 @@ import {
   CurlProgram, DrawState, isSame, LEAF_LAYOUT, NONE, PAPER_LAYOUT, ROLL_SHADOW_LAYOUT,
   SHADE_LAYOUT, ShadeGrid,
 } from './objects.js';
-import { ShadowMesh } from './shadow.js';
+import { ShadowMesh, shadowIndices, shadowStrength } from './shadow.js';
 
 /** @typedef {import('./fold.js').Fold} Fold */
 /** @typedef {import('./leaf.js').Leaf} Leaf */
@@ -60,7 +60,7 @@ export class CurlRenderer {
     this.kept = new Map();
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);
     gl.bufferData(
-      gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(ShadowMesh.indices()), gl.STATIC_DRAW);
+      gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(shadowIndices()), gl.STATIC_DRAW);
   }
 
   /**
@@ -122,17 +122,17 @@ export class CurlRenderer {
     const back = this.back(pages);
     this.lay(strips.flat, front);
     const shadow = this.prepareShadow(
-      shadowBounds, { front: !front.page.isOpaque, back: !back.page.isOpaque });
+      { front: !front.page.isOpaque, back: !back.page.isOpaque });
     if (shadow) {
       this.frame.uniforms.u_front = curl.radius < 1 ? 0 : 1;
-      this.drawShadow(this.shadow, shadow.beyond, corner, shadowBounds);
+      this.drawShadow(this.shadow, shadow.ground.beyond, corner, shadowBounds);
       this.frame.uniforms.u_front = 0;
       this.drawShadow(this.shadow, shadow.under, corner, shadowBounds);
     }
     this.drawFolded(strips.rising, front, -1);
     if (shadow) {
       // Next to each other, so that no pixel of the contact line has both or neither.
-      this.drawShadow(this.shadow, shadow.ground, corner, shadowBounds);
+      this.drawShadow(this.shadow, shadow.ground.before, corner, shadowBounds);
       this.drawShadow(this.raisedShadow, shadow.raised);
     }
     this.drawFolded(strips.falling, back, 1);
@@ -360,11 +360,11 @@ export class CurlRenderer {
   }
 
   /** Uploads the shadow's mesh; null if the sheet casts none. */
-  prepareShadow(bounds, isClear) {
+  prepareShadow(isClear) {
     const { gl, frame: { curl } } = this;
-    const strength = ShadowMesh.strength(curl);
+    const strength = shadowStrength(curl);
     if (curl.radius <= 0 || curl.highest <= curl.contact || strength <= 0) return null;
-    const mesh = new ShadowMesh(curl, bounds, isClear);
+    const mesh = new ShadowMesh(curl, isClear);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.shadowVertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(mesh.vertices), gl.STREAM_DRAW);
     Object.assign(this.frame.uniforms, {
