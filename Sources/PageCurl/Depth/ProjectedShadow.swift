@@ -27,10 +27,13 @@ struct ProjectedShadow {
 
   /// Draws the shadow of a shape into `target`.
   ///
-  /// - Parameter outline: Draws the paper, with a matrix from page space to clip space, in the
-  ///   state that is set.
+  /// - Parameters:
+  ///   - isOpaque: Whether the target is opaque.
+  ///   - outline: Draws the paper, with a matrix from page space to clip space, in the state that
+  ///     is set.
   mutating func draw(
     _ shape: CurlShape, _ shadow: CurlShadow, view: CurlView, into target: Framebuffer,
+    isOpaque: Bool,
     outline: (Matrix4) throws(GLESError) -> Void
   ) throws(GLESError) {
     let strength = shadow.strength(for: shape)
@@ -69,7 +72,9 @@ struct ProjectedShadow {
         channels: Matrix4(columns: all, all, all, all))
     }
     target.bind()
-    context.apply(.shadow(scissor: scissor))
+    context.apply(
+      shadow.bounds == nil || isOpaque
+        ? .shadow(scissor: scissor) : .groundShadow(scissor: scissor))
     let tint = SIMD3<Float>(shadow.color) * Float(strength)
     try layer.draw(
       sum.color, size: size, to: scissor, of: SIMD2(target.width, target.height), samples: 4,

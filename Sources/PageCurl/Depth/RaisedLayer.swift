@@ -15,6 +15,9 @@ final class RaisedLayer {
   private var rolled = LayerMesh()
   private var paper: Framebuffer?
 
+  /// Whether the targets are opaque.
+  var isTargetOpaque = false
+
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
@@ -33,13 +36,16 @@ final class RaisedLayer {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
       // The shadow's texels are coarse: close to the contact line they would also darken the flat
       // paper in front of it.
-      let texel = ProjectedShadow.coarseness(of: leaf.shape.page * view.scale) / view.scale
+      let ground = cast.bounds.map { $0.high - $0.low } ?? leaf.shape.page
+      let texel = ProjectedShadow.coarseness(of: ground * view.scale) / view.scale
       var look = CurlLook()
       look.light = nil
       let (program, figure) = try place(leaf.shape, look, view, from: 6 * texel)
       var surface = PaperSurface.plain(leaf.pages.front, leaf.shape.page, tint: .zero)
       surface.wash = SIMD3(repeating: 1)
-      try shadow.draw(leaf.shape, cast, view: view, into: target) { matrix throws(GLESError) in
+      try shadow.draw(
+        leaf.shape, cast, view: view, into: target, isOpaque: isTargetOpaque
+      ) { matrix throws(GLESError) in
         try program.draw(surface, side: .front, matrix: matrix, figure)
       }
     }

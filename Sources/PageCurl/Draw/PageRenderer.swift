@@ -18,7 +18,9 @@ public final class PageRenderer {
   /// The context that the renderer draws in.
   package let context: Context
   /// Whether the targets are opaque. Shadows on them are then drawn faster.
-  package var isTargetOpaque = false
+  package var isTargetOpaque = false {
+    didSet { folds.isTargetOpaque = isTargetOpaque }
+  }
   private let folds: FoldRenderer
   /// Draws pages that bend like paper; made when needed.
   private var ruled: LeafProgram?
@@ -42,8 +44,8 @@ public final class PageRenderer {
   /// for each pixel.
   ///
   /// Paper casts its shadow on the ground, a fold also on its own rising part, and pages that bend
-  /// like paper on each other. Where the target is transparent, the shadow of pages that bend like
-  /// paper covers it.
+  /// like paper on each other. Where the target is transparent, a shadow covers it if it has
+  /// ``CurlShadow/bounds`` or is that of pages that bend like paper.
   ///
   /// - Parameters:
   ///   - leaves: The turning pages, all of one size, in the order in which they started. Only the
@@ -121,6 +123,7 @@ public final class PageRenderer {
     guard raised.isEmpty else {
       let layer: RaisedLayer
       if let known = self.layer { layer = known } else { layer = try RaisedLayer(context) }
+      layer.isTargetOpaque = isTargetOpaque
       self.layer = layer
       try layer.draw(raised, eye: high, view: view, into: target)
       return .all

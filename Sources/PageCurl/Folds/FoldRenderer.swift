@@ -2,6 +2,8 @@ import GLES
 
 /// Draws folded pages, seen from straight above.
 final class FoldRenderer {
+  /// Whether the targets are opaque. Shadows on them are then drawn faster.
+  var isTargetOpaque = false
   private let context: Context
   private let buffer: Buffer
   private var programs: PaperPrograms
@@ -46,7 +48,8 @@ final class FoldRenderer {
       let cover = CurlShadowMesh.Cover(
         inset: margin(curl, view), hasFront: hasFront,
         isFrontClear: hasFront && bend >= 2 && !front.page.isOpaque, hasBack: hides(back, look))
-      try shadow?.prepare(curl, cast, hiddenBy: cover, view)
+      try shadow?.prepare(
+        curl, cast, hiddenBy: cover, view, coversGround: cast.bounds != nil && !isTargetOpaque)
     }
     let moving =
       onlyMoving && flat.isComplete

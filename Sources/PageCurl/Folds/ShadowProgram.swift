@@ -20,6 +20,9 @@ struct ShadowProgram {
   private var programs = VariantCache<Key, Variant>()
   private var mesh = CurlShadowMesh()
   private var hasFront = false
+  /// Whether the shadow covers the target where it is transparent. Then that on the rising paper
+  /// does, too: at the paper's edges its pixels are in part ground.
+  private var coversGround = false
 
   private struct Key: Hashable {
     var fold: CurlFold
@@ -33,10 +36,13 @@ struct ShadowProgram {
   }
 
   /// Computes the mesh of a curl's shadow for a view.
+  ///
+  /// - Parameter coversGround: Whether the shadow covers the target where it is transparent.
   mutating func prepare(
     _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy cover: CurlShadowMesh.Cover,
-    _ view: CurlView
+    _ view: CurlView, coversGround: Bool = false
   ) throws(GLESError) {
+    self.coversGround = coversGround
     mesh.build(curl, shadow, hiddenBy: cover, pixel: 1 / view.scale)
     hasFront = cover.hasFront
     if !mesh.vertices.isEmpty { try buffer.replace(mesh.vertices) }
@@ -108,12 +114,14 @@ struct ShadowProgram {
     let cells = mesh.cells(grid)
     guard !cells.isEmpty else { return }
     var variant = variant
-    if shadow.color != .zero { variant.insert(.tint) }
+    let isBlack = shadow.color == .zero && !coversGround
+    if !isBlack { variant.insert(.tint) }
     let program = try program(Key(fold: curl.fold, variant: variant))
     program.set(curl, shadow, matrix, front: front)
     context.apply(
-      shadow.color == .zero
-        ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
+      coversGround
+        ? .groundShadow(scissor: scissor)
+        : isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
     for cells in cells {
       try program.array.draw(
         .triangles, indices: indices, first: cells.lowerBound, count: cells.count)

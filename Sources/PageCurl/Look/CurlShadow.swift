@@ -15,7 +15,8 @@ public struct CurlShadow: Hashable, Sendable {
   /// The shadow's color, each component 0…1. Default: black.
   public var color: SIMD3<Double>
   /// The part of page space on which the shadow may fall; `nil` is the page. For a spread, use both
-  /// of its pages.
+  /// of its pages, or all that the target shows: the shadow then also covers the target where it is
+  /// transparent.
   public var bounds: PageRect?
 
   /// Makes a shadow. The defaults suit paper on a desk by a window.

@@ -275,17 +275,11 @@ final class TurnPainter {
   /// Returns the pages that turn and what they reveal.
   private func leaves(of scene: Scene, _ shapes: [CurlShape]) -> [CurlLeaf] {
     let placed = scene.placed
-    return zip(scene.turns, shapes).enumerated().compactMap { index, one in
-      let (turn, shape) = one
+    return zip(scene.turns, shapes).compactMap { turn, shape in
       guard let front = scene.page(turn.front) else { return nil }
       var look = turn.settings.style.look
       look.backFlip = placed.turn.flip
-      // The shadow also falls on a page on the other side of the spine, and that of paper on the
-      // background.
-      let isPaper = turn.settings.style.profile == .paper
-      if index > 0 || turn.hasFacing || isPaper {
-        look.shadow?.bounds = placed.shade
-      }
+      look.shadow?.bounds = placed.shade
       look.gutter = scene.gutters?.depth(of: turn) ?? .zero
       if let outside = look.board?.outside, let cover = plan.cover {
         let size = SIMD2(plan.stage.page.width, plan.stage.page.height)

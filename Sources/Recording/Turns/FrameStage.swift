@@ -148,13 +148,6 @@ struct FrameStage: Hashable, Sendable {
     return spine.map { PageRect(low: -$0.away * size, high: size - $0.away * size) }
   }
 
-  /// The page and the place where it lands, in page space: where its shadow may fall.
-  func spread(_ spine: Binding?) -> PageRect {
-    let page = PageRect(
-      low: .zero, high: SIMD2(Double(page.width), Double(page.height)))
-    return landing(spine).map { page.union($0) } ?? page
-  }
-
   /// The whole frame, in the page space of a page that is bound at `spine`.
   func room(_ spine: Binding?) -> PageRect {
     let low = -corner(spine)

@@ -12,9 +12,9 @@ final class PlacedTurn: Sendable {
   let facing: SIMD2<Double>?
   /// The place where it lands, in page space.
   let landing: PageRect?
-  /// Where the page's shadow may fall if other pages lie beside it, in page space: on the page and
-  /// the place where it lands. The shadow of paper may fall on the whole frame.
-  let shade: PageRect
+  /// Where the page's shadow may fall, in page space: on all of the frame; `nil` if the page fills
+  /// it.
+  let shade: PageRect?
   /// The position of the eye in page space, above the middle of the frame; `nil` is an orthographic
   /// view from straight above.
   let eye: SIMD3<Double>?
@@ -31,7 +31,8 @@ final class PlacedTurn: Sendable {
     facing = stage.facing(spine)
     landing = stage.landing(spine)
     let style = settings.style
-    shade = style.profile == .paper ? stage.room(spine) : stage.spread(spine)
+    let room = stage.room(spine)
+    shade = stage.page == stage.frame ? nil : room
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
     guard let distance = style.distance(over: width, height, boundAt: spine) else {
       eye = nil
@@ -48,7 +49,6 @@ final class PlacedTurn: Sendable {
         "at a distance of \(distance) page heights the page would hit the camera; "
           + .eye + " to more than \(least)")
     }
-    let room = stage.room(spine)
     let middle = (room.low + room.high) / 2
     eye = SIMD3(middle.x, middle.y, distance * height)
   }
@@ -57,7 +57,7 @@ final class PlacedTurn: Sendable {
     (turn, spine, landing, eye) = (other.turn, other.spine, other.landing, other.eye)
     corner = other.corner + way
     facing = other.facing.map { $0 + way }
-    shade = PageRect(low: other.shade.low - way, high: other.shade.high - way)
+    shade = other.shade.map { PageRect(low: $0.low - way, high: $0.high - way) }
   }
 
   /// Returns the same turn elsewhere in the frame, seen by an eye that moves with it.

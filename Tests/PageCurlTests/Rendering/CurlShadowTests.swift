@@ -1,3 +1,4 @@
+import GLES
 import Glibc
 import Imaging
 import PageCurl
@@ -95,6 +96,48 @@ import Testing
       darkened += 1
     }
     #expect(darkened > 10)
+  }
+
+  /// A shadow with bounds falls on all in them: on white ground, and on transparent ground that
+  /// white is laid under later.
+  @Test(arguments: ["fold", "raised fold", "cone"])
+  func shadowsFallBesideThePage(shape: String) throws {
+    let stage = try Stage()
+    let pages = try pages(stage)
+    let size = SIMD2(Self.size.x + 80, Self.size.y + 80)
+    let page = SIMD2<Double>(Self.size)
+    var look = Self.look
+    look.shadow?.bounds = PageRect(low: SIMD2(-40, -40), high: page + SIMD2(40, 40))
+    let curl =
+      shape == "cone"
+      ? CurlShape.cone(
+        try ConeTurn(width: page.x, height: page.y, apexDepth: 60, binding: .left, end: .first)
+          .geometry(at: 0.4))
+      : .fold(try geometry(0.4, 200, 20))
+    let eye = shape == "raised fold" ? SIMD3(page.x / 2, page.y / 2, 600) : nil
+    func picture(white: Bool) throws -> Image {
+      let target = try Framebuffer(stage.gl, width: size.x, height: size.y)
+      target.bind()
+      stage.gl.apply(RenderState())
+      stage.gl.clear(color: SIMD4(repeating: white ? 1 : 0))
+      let renderer = try PageRenderer(stage.gl)
+      renderer.isTargetOpaque = white
+      try renderer.draw(
+        [CurlLeaf(curl, pages: pages, look: look)], eye: eye,
+        view: CurlView(origin: SIMD2(-40, -40)), into: target)
+      return try target.readImage()
+    }
+    let (white, clear) = (try picture(white: true), try picture(white: false))
+    var (worst, darkened) = (0, 0)
+    for y in 0..<size.y {
+      for x in 0..<size.x {
+        let over = Int(clear[x, y].x) + 255 - Int(clear[x, y].w)
+        worst = max(worst, abs(over - Int(white[x, y].x)))
+        let isBeside = y >= size.y - 40 || y < 40 || x < 40 || x >= size.x - 40
+        if isBeside, clear[x, y].x == 0, clear[x, y].w > 20 { darkened += 1 }
+      }
+    }
+    #expect(worst <= 2 && darkened > 50, "\(worst), \(darkened)")
   }
 
   /// In a triangle that is narrower than a driver's steps of 1/256 pixel, a pixel may get a value

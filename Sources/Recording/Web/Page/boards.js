@@ -36,7 +36,6 @@ export class BoardPainter {
     const [right, top] = [left + width, bottom + height];
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(
       [left, bottom, right, bottom, left, top, right, top]), gl.STREAM_DRAW);
-    state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.program.use(view, {
       u_box: [left, bottom, right, top], u_out: [out, 0, out * spine],
       u_cloth: leaves.cover[isFront ? 'back' : 'front'], u_square: stage.squares[1], u_scale: 1,

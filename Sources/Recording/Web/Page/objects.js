@@ -48,7 +48,8 @@ export class DrawState {
     this.detach();
     gl.disable(gl.DITHER);
     gl.enable(gl.BLEND);
-    this.program = this.texture = this.cells = this.source = this.destination = null;
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    this.program = this.texture = this.cells = null;
   }
 
   /** Forgets what others may have bound since the last frame. */
@@ -96,13 +97,6 @@ export class DrawState {
     if (this.texture !== page.texture) page.bind();
     this.texture = page.texture;
     page.smooth(filter);
-  }
-
-  blend(source, destination) {
-    if (this.source === source && this.destination === destination) return;
-    this.source = source;
-    this.destination = destination;
-    this.gl.blendFunc(source, destination);
   }
 }
 

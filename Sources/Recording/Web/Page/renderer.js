@@ -106,33 +106,30 @@ export class CurlRenderer {
    * @param {{ front: PageTexture, back?: PageTexture, below?: PageTexture }} pages
    * @param corner the page's lower left corner in the canvas, in whole pixels; a page pixel is a
    *   canvas pixel
-   * @param shadowBounds where the shadow may fall: [left, bottom, width, height] in page space
    */
-  draw(curl, pages, corner, shadowBounds = [0, 0, curl.width, curl.height]) {
+  draw(curl, pages, corner) {
     const { gl } = this;
     const isOpaque = pages.front.isOpaque && (!pages.back || pages.back.isOpaque);
     const strips = new CurlStrips(curl, isOpaque);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(strips.vertices), gl.STREAM_DRAW);
     this.aim(curl, corner);
-    this.state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     if (pages.below) this.lay(strips.page, this.surface(pages.below));
     if (curl.isGone) return;
     const front = this.surface(pages.front, LOOK.frontTint);
     const back = this.back(pages);
     this.lay(strips.flat, front);
-    const shadow = this.prepareShadow(
-      { front: !front.page.isOpaque, back: !back.page.isOpaque });
+    const shadow = this.prepareShadow({ front: !front.page.isOpaque, back: !back.page.isOpaque });
     if (shadow) {
       this.frame.uniforms.u_front = curl.radius < 1 ? 0 : 1;
-      this.drawShadow(this.shadow, shadow.ground.beyond, corner, shadowBounds);
+      this.drawShadow(this.shadow, shadow.ground.beyond);
       this.frame.uniforms.u_front = 0;
-      this.drawShadow(this.shadow, shadow.under, corner, shadowBounds);
+      this.drawShadow(this.shadow, shadow.under);
     }
     this.drawFolded(strips.rising, front, -1);
     if (shadow) {
       // Next to each other, so that no pixel of the contact line has both or neither.
-      this.drawShadow(this.shadow, shadow.ground.before, corner, shadowBounds);
+      this.drawShadow(this.shadow, shadow.ground.before);
       this.drawShadow(this.raisedShadow, shadow.raised);
     }
     this.drawFolded(strips.falling, back, 1);
@@ -238,7 +235,6 @@ export class CurlRenderer {
     });
     leaf.motion.shadow(leaf.time, LOOK.shadow.strength, grid.fades, grid.vertices);
     grid.update();
-    state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.shade.use(frame.uniforms, this.keep(
       'tint', [LOOK.shadow.color], () => ({ u_tint: LOOK.shadow.color })));
     state.read(SHADE_LAYOUT, grid.buffer);
@@ -252,10 +248,8 @@ export class CurlRenderer {
    * @param side 'front' or 'back'
    */
   drawFlat(page, size, corner, leaves, side) {
-    const { gl, state } = this;
     const frame = this.aimFlat(side, size, corner);
     const flat = this.keep('flat', [size, leaves], () => this.flatVertices(size, leaves));
-    state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const surface = this.keep(
       side === 'front' ? 'flat front' : 'flat back', [page, frame],
       () => this.surface(page, LOOK.frontTint));
@@ -378,20 +372,13 @@ export class CurlRenderer {
     return mesh;
   }
 
-  drawShadow(program, { first, count }, corner, bounds) {
+  /** Draws a part of the shadow, on paper and on what the canvas lies on. */
+  drawShadow(program, { first, count }) {
     const { gl, state, frame } = this;
     if (count === 0) return;
-    if (bounds) {
-      gl.enable(gl.SCISSOR_TEST);
-      gl.scissor(corner[0] + bounds[0], corner[1] + bounds[1], bounds[2], bounds[3]);
-    }
-    // Alpha stays, so that the shadow only falls on paper.
-    state.blend(gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     program.use(frame.uniforms);
     state.read(ROLL_SHADOW_LAYOUT, this.shadowVertices);
     state.join(this.shadowIndices);
     gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 2 * first);
-    gl.disable(gl.SCISSOR_TEST);
-    state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 }

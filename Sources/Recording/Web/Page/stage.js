@@ -190,8 +190,6 @@ export class BookPainter {
       stage.facing && turn.facing !== undefined ? [[turn.facing, stage.facing]] : [], stage,
       null, false);
     const pages = { front: page(turn.front), back: page(turn.back), below: page(turn.below) };
-    // The shadow also falls on a page on the other side.
-    const ground = turn.facing === undefined ? undefined : stage.spread;
-    this.renderer.draw(curl, pages, stage.corner, ground);
+    this.renderer.draw(curl, pages, stage.corner);
   }
 }
