@@ -190,8 +190,8 @@ struct CurlStrips {
     let limit = cut.mildBend ?? 0
     var mild = cut.mildBend.map { curl.fold.distance(bend: $0) * curl.radius }
     let mildMargin = cut.mildMargin
-    // The frame widens within one pixel, so that the strips have corners in common.
-    let ramp = cut.pixel * curl.fold.sharpest / curl.radius
+    // The frame widens within a pixel, or on mild paper, so that the strips have corners in common.
+    let ramp = min(cut.pixel * curl.fold.sharpest / curl.radius, limit)
     let frame = EdgeFrame(curl, sizes: [mildMargin, cut.margin]) { line in
       // Where it begins, it is as wide as the flat part's: they have all corners in common.
       if isRising, line <= 0 { return cut.flatMargin }
@@ -219,7 +219,7 @@ struct CurlStrips {
       curl, from: max(start, isRising ? 0 : turn / 2), to: min(end, isRising ? turn / 2 : turn),
       corners: frame.cornerLines + (back?.corners(near: 0).map(\.line) ?? []),
       cuts: (mild.map { [isRising ? $0 : foot - $0] } ?? [])
-        + (cut.mildBend.map { [line($0), line($0 - ramp)] } ?? [])
+        + (cut.mildBend.map { $0 > ramp ? [line($0), line($0 - ramp)] : [line($0)] } ?? [])
         + (Self.cuts(curl, tolerance: cut.tolerance, exactFrom: limit) + cut.kinks).map(line))
     if cut.margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
     if let back { cutCrossings(frame.inside, back.chord) }

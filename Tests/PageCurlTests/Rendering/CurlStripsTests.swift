@@ -15,7 +15,7 @@ import Testing
       let curl = try CurlGeometry(
         width: 210, height: 160, time: .random(in: 0.1...0.9, using: &random),
         angle: index % 8 == 0 ? .pi : .random(in: 0...(2 * .pi), using: &random),
-        radius: .random(in: 3...40, using: &random), fold: fold)
+        radius: .random(in: index % 3 == 0 ? 1...4 : 3...40, using: &random), fold: fold)
       var cut = CurlStrips.Cut(tolerance: 0.03, pixel: 1)
       cut.hides = index % 3 > 0
       if index % 4 > 0 {
