@@ -101,9 +101,8 @@ def rules(check):
              "document.readyState === 'complete'"
              " && part('stage')?.getAttribute('aria-busy') === 'true'"),
             ("sheets", WITHOUT, "parts('.sheet').length > 0")):
-        changed = browser.on_new_documents(change)
-        browser.open(path)
-        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": changed})
+        with browser.on_new_documents(change):
+            browser.open(path)
         judge(state, ready=ready)
 
 

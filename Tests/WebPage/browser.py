@@ -4,6 +4,7 @@ The protocol is JSON with a NUL after each message, through two pipes that the b
 """
 
 import base64
+import contextlib
 import fcntl
 import io
 import json
@@ -181,9 +182,14 @@ class Chromium(Browser):
     def begin_reload(self):
         self.call("Page.reload")
 
+    @contextlib.contextmanager
     def on_new_documents(self, script):
-        """Runs a script at the start of each document from now on. Returns its identifier."""
-        return self.call("Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
+        """Runs a script at the start of each document that is opened within the context."""
+        added = self.call("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        try:
+            yield
+        finally:
+            self.call("Page.removeScriptToEvaluateOnNewDocument", added)
 
     def screenshot(self, clip=None):
         """A screenshot of the page or a part of it: (x, y, width, height)."""

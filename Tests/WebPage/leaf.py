@@ -251,14 +251,14 @@ def waiting(check):
     """A page that is turned before the motions of paper have arrived waits for them."""
     browser = check.browser
     path = check.write("late.html", "--layout", "spread", "--duration", "0.5", pages=check.pages)
-    late = browser.on_new_documents("""
+    late = """
 const { parse } = JSON;
 JSON.parse = (text) => {
   const value = parse(text);
   return value?.paper ? { then: (done) => { window.arrive = () => done(value); } } : value;
-};""")
-    browser.open(path, "#page=1")
-    browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": late})
+};"""
+    with browser.on_new_documents(late):
+        browser.open(path, "#page=1")
     browser.wait("!!window.arrive")
     browser.key("ArrowRight")
     left, top, width, height = check.box()

@@ -12,6 +12,17 @@ from reading import Server
 
 # The most pages that may be decoded.
 MOST = 10
+# Counts the bitmaps that are alive.
+COUNTED = """
+window.bitmaps = { now: 0, most: 0 };
+const { createImageBitmap: create } = window;
+window.createImageBitmap = async (...rest) => {
+  const bitmap = await create(...rest);
+  bitmaps.most = Math.max(bitmaps.most, ++bitmaps.now);
+  const { close } = bitmap;
+  bitmap.close = () => { bitmaps.now -= 1; close.call(bitmap); };
+  return bitmap;
+};"""
 
 
 def memory(browser):
@@ -44,22 +55,12 @@ def long(check):
                      for page in range(1, pages + 1)], title="Long")
     check.write("long/index.html", "--layout", "spread", "--dpi", "72", pages=[path])
     server = Server(f"{check.folder}/long")
-    # Bitmaps that are alive.
-    script = browser.on_new_documents("""
-window.bitmaps = { now: 0, most: 0 };
-const { createImageBitmap: create } = window;
-window.createImageBitmap = async (...rest) => {
-  const bitmap = await create(...rest);
-  bitmaps.most = Math.max(bitmaps.most, ++bitmaps.now);
-  const { close } = bitmap;
-  bitmap.close = () => { bitmaps.now -= 1; close.call(bitmap); };
-  return bitmap;
-};""")
     # Otherwise the debugger keeps all that is loaded.
     browser.call("Network.disable")
     try:
         browser.size(1000, 700)
-        browser.open(f"{server.address}/index.html")
+        with browser.on_new_documents(COUNTED):
+            browser.open(f"{server.address}/index.html")
         browser.wait(check.LOADED)
         check.comes_to("a long book", f"Page 1 of {pages}")
         browser.evaluate("void (book().reader.settings.seconds = 0.1)")
@@ -87,7 +88,6 @@ window.createImageBitmap = async (...rest) => {
                          late[0] <= 1.1 * early[0] and sum(late) <= 1.1 * sum(early))
     finally:
         browser.call("Network.enable")
-        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
         browser.open("about:blank")
         server.close()
         browser.size(1000, 700)

@@ -61,8 +61,7 @@ def scrolling(check):
         [(f"Words of page {page}", None), ("To page 7", 7)] for page in range(1, 10)])
     path = check.write("sheets.html", "--layout", "spread", "--dpi", "72", pages=[path])
     browser.size(1000, 700)
-    script = browser.on_new_documents(WITHOUT)
-    try:
+    with browser.on_new_documents(WITHOUT):
         browser.open(path, "#page=4")
         browser.wait("told.includes('ready ')")
         check.expect("first the error, then the book", browser.evaluate("told.splice(0).join()")
@@ -100,8 +99,6 @@ def scrolling(check):
         words = browser.printed_words()
         check.expect(f"all pages are printed: {words}", len(words) == 9)
         check.expect("and stay", browser.evaluate("parts('.sheet').length") == 9)
-    finally:
-        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
 
 
 def site(check):
@@ -122,16 +119,15 @@ def below(check):
     browser = check.browser
     server = site(check)
     browser.size(1000, 700)
-    script = browser.on_new_documents(WITHOUT)
     try:
-        browser.open(f"{server.address}/host.html")
-        browser.wait("told.includes('ready ')")
-        check.expect("it opens at its page", browser.evaluate("book().page") == 5)
-        browser.evaluate("book().goTo(8)")
-        browser.wait("book().page === 8")
-        check.expect("the document stays", browser.evaluate("scrollY") == 0)
+        with browser.on_new_documents(WITHOUT):
+            browser.open(f"{server.address}/host.html")
+            browser.wait("told.includes('ready ')")
+            check.expect("it opens at its page", browser.evaluate("book().page") == 5)
+            browser.evaluate("book().goTo(8)")
+            browser.wait("book().page === 8")
+            check.expect("the document stays", browser.evaluate("scrollY") == 0)
     finally:
-        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
         browser.open("about:blank")
         server.close()
 
@@ -143,8 +139,7 @@ def broken(check):
     pdf.write(path, [[(f"Page {number}", None)] for number in range(1, 10)])
     path = check.write("broken.html", "--layout", "spread", "--dpi", "72", pages=[path])
     browser.size(1000, 700)
-    script = browser.on_new_documents(BROKEN)
-    try:
+    with browser.on_new_documents(BROKEN):
         browser.open(path, "#page=4")
         browser.wait(check.LOADED)
         browser.key("ArrowRight")
@@ -160,8 +155,6 @@ def broken(check):
         browser.wait("location.hash === '#page=9'")
         browser.evaluate("book().goTo(2)")
         browser.wait("location.hash === '#page=2'")
-    finally:
-        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
 
 
 def late(check):
@@ -169,41 +162,40 @@ def late(check):
     browser = check.browser
     server = site(check)
     browser.size(1000, 700)
-    script = browser.on_new_documents(SLOW)
     try:
-        browser.open(f"{server.address}/book/index.html")
-        browser.wait("book().page === 1")
-        for _ in range(2):
-            browser.key("p", control=True)
-        browser.frames(4)
-        check.expect("it waits for the text", browser.evaluate("asked") == 0)
-        browser.evaluate("void release()")
-        browser.wait("asked > 0")
-        words = browser.printed_words()
-        check.expect(f"all pages have their text: {words}",
-                     words == [f"Page {page}" for page in range(1, 10)])
-        check.expect("once", browser.evaluate("asked") == 1)
-        browser.evaluate("void (window.hangs = true, asked = 0)")
-        for count in (1, 2):
-            browser.key("p", control=True)
-            browser.wait(f"asked === {count}", 10)
-        # Pages that are the element's own lie in their order again.
-        browser.open(f"{server.address}/own.html")
-        browser.evaluate("void release()")
-        browser.wait(check.LOADED)
-        browser.evaluate("""(() => {
-          parts('#print input').forEach((input, index) => { input.value = 2 + index; });
-          part('print').requestSubmit();
-        })()""")
-        browser.wait("asked > 0")
-        check.expect("two sheets", browser.evaluate("parts('.sheet').length") == 2)
-        browser.evaluate("void dispatchEvent(new Event('afterprint'))")
-        found = browser.evaluate("[parts('.pages > img:not([slot])'), book().pages.images].map("
-                                 "(images) => images.map(({ src }) => src.slice(-9, -5)))")
-        wanted = [f"{page:04}" for page in range(1, 10)]
-        check.expect(f"the pages in their order: {found}", found == [wanted, wanted])
+        with browser.on_new_documents(SLOW):
+            browser.open(f"{server.address}/book/index.html")
+            browser.wait("book().page === 1")
+            for _ in range(2):
+                browser.key("p", control=True)
+            browser.frames(4)
+            check.expect("it waits for the text", browser.evaluate("asked") == 0)
+            browser.evaluate("void release()")
+            browser.wait("asked > 0")
+            words = browser.printed_words()
+            check.expect(f"all pages have their text: {words}",
+                         words == [f"Page {page}" for page in range(1, 10)])
+            check.expect("once", browser.evaluate("asked") == 1)
+            browser.evaluate("void (window.hangs = true, asked = 0)")
+            for count in (1, 2):
+                browser.key("p", control=True)
+                browser.wait(f"asked === {count}", 10)
+            # Pages that are the element's own lie in their order again.
+            browser.open(f"{server.address}/own.html")
+            browser.evaluate("void release()")
+            browser.wait(check.LOADED)
+            browser.evaluate("""(() => {
+              parts('#print input').forEach((input, index) => { input.value = 2 + index; });
+              part('print').requestSubmit();
+            })()""")
+            browser.wait("asked > 0")
+            check.expect("two sheets", browser.evaluate("parts('.sheet').length") == 2)
+            browser.evaluate("void dispatchEvent(new Event('afterprint'))")
+            found = browser.evaluate("[parts('.pages > img:not([slot])'), book().pages.images].map("
+                                     "(images) => images.map(({ src }) => src.slice(-9, -5)))")
+            wanted = [f"{page:04}" for page in range(1, 10)]
+            check.expect(f"the pages in their order: {found}", found == [wanted, wanted])
     finally:
-        browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
         browser.open("about:blank")
         server.close()
 
