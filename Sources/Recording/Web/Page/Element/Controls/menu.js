@@ -174,7 +174,10 @@ export class Menu {
     await all(pages.images.slice(from, to + 1).map((image) => image.decode()));
     this.isPrinting = false;
     if (this.signal.aborted) return;
-    say('', 0);
+    const count = to + 1 - from;
+    const late = count - pages.images.slice(from, to + 1)
+      .filter((image) => image.complete && image.naturalWidth).length;
+    say(late ? `Not loaded, and empty in print: ${late} of ${count} pages` : '', 20);
     window.print();
   }
 }
