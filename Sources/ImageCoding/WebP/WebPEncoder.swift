@@ -43,8 +43,11 @@ enum WebPEncoder {
     }
     config.lossless = options.isLossless ? 1 : 0
     config.method = Int32(options.effort)
-    // For lossless files libwebp's quality is the effort.
-    config.quality = options.isLossless ? Float(options.effort) * 15 : Float(options.quality)
+    // For lossless files libwebp's quality is the effort. From 76 on it looks for repetitions in
+    // the whole picture, not in a few rows: a page of text takes a third longer and is a quarter
+    // smaller. With method 6, 100 takes twenty times as long to save 1 %.
+    let lossless: Float = options.effort > 2 ? 90 : Float(options.effort) * 15
+    config.quality = options.isLossless ? lossless : Float(options.quality)
     picture.width = Int32(image.width)
     picture.height = Int32(image.height)
     picture.use_argb = options.isLossless ? 1 : 0
