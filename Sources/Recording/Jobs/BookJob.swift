@@ -179,6 +179,11 @@ public struct BookJob: Sendable {
   ///   whatever path leads to it.
   public func plan() throws(RecordingError) -> BookPlan { try BookPlan(self) }
 
+  /// The plan of a job of which only a ``JobTrial`` is drawn. Its camera reads few pages.
+  package func estimatedPlan() throws(RecordingError) -> BookPlan {
+    try BookPlan(self, isEstimate: true)
+  }
+
   /// The default of ``threads``: one per processor that this process may use, but no more than fit
   /// into memory.
   ///

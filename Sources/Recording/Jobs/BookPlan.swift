@@ -16,7 +16,9 @@ public struct BookPlan: Sendable {
   package let omittedTurns: Int
   private let selected: PageSource.Selected
 
-  init(_ job: BookJob) throws(RecordingError) {
+  /// - Parameter isEstimate: Whether a camera's style looks only at the pages that a trial of the
+  ///   job shows; see ``JobTrial``. It takes all others for full.
+  init(_ job: BookJob, isEstimate: Bool = false) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
     selected = try job.selectedPages()
@@ -92,6 +94,7 @@ public struct BookPlan: Sendable {
       pictures: allPictures)
     if let camera = job.camera, !job.isWebPage {
       frames.mayClose = job.cover != .none
+      if isEstimate { frames.turnsToRead = JobTrial.turns(of: allPictures) }
       try frames.film(with: camera, film, stillAt: stillTime)
     }
     if let shard = job.shard {
@@ -240,10 +243,10 @@ public struct BookPlan: Sendable {
       rest.pictures = rest.pictures.filter { sheet?.shows($0) == true || !sink.has($0.frames) }
       var done = frameCount - rest.frameCount
       try progress(done)
+      let needs = FrameNeeds(of: frames)
       let pipeline = try FramePipeline(
-        rest,
-        workers: job.threads
-          ?? BookJob.defaultThreads(each: FrameMemory.bytesPerWorker(of: frames)),
+        rest, needs: needs,
+        workers: job.threads ?? BookJob.defaultThreads(each: needs.bytesPerWorker),
         in: host, encoder: sink.encoder,
         takesReferences: sink.takesReferences, sheet: sheet, profiler: profiler)
       var hasBegun = false

@@ -26,14 +26,19 @@ package struct JobTrial: Sendable {
       let first = max((plan.pageCount - 8) / 2, 0)
       part.frames.pages = Array(plan.frames.pages.dropFirst(first).prefix(8))
     } else {
-      let turns = plan.frames.pictures.map(\.moment.turn)
-      let middle = ((turns.first ?? 0) + (turns.last ?? 0)) / 2
+      let middle = Self.turns(of: plan.frames.pictures)
       let most = max(Self.mostPixels / (plan.frameSize.width * plan.frameSize.height), 4)
-      let pictures = plan.frames.pictures.filter { (middle...middle + 1) ~= $0.moment.turn }
+      let pictures = plan.frames.pictures.filter { middle ~= $0.moment.turn }
       // A pause may last an hour.
       part.setPictures(pictures.prefix(most), repeated: 2)
     }
     self.plan = part
+  }
+
+  /// The two turns in the middle of a film.
+  static func turns(of pictures: [HeldFrame]) -> ClosedRange<Int> {
+    let middle = ((pictures.first?.moment.turn ?? 0) + (pictures.last?.moment.turn ?? 0)) / 2
+    return middle...middle + 1
   }
 
   /// Whether the part is all of the job.

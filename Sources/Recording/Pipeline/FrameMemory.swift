@@ -13,15 +13,18 @@ struct FrameMemory: Sendable {
   private static let thumbnail = 4 * 400 * 400
 
   /// - Parameters:
+  ///   - size: The size of a frame.
+  ///   - largestPage: The bytes of the largest picture of a page.
   ///   - workers: The number of workers. Each has a frame to draw and one that comes next, and
   ///     frames wait for those before them.
   ///   - hasReferences: Whether turns have references.
-  init(_ plan: FramePlan, workers: Int, hasReferences: Bool) throws(RecordingError) {
-    let size = plan.stage.frame
+  init(
+    _ size: PixelSize, largestPage: Int, workers: Int, hasReferences: Bool
+  ) throws(RecordingError) {
     let frameCount = 3 * workers + 2
     // Pages of the turns under way and of the next one, and frames of those that are videos.
     pages = try SharedMemory(
-      slots: 2 * frameCount + 8, of: Self.pageHeader + Self.largestPage(of: plan))
+      slots: 2 * frameCount + 8, of: Self.pageHeader + largestPage)
     frames = try SharedMemory(
       slots: frameCount, of: 10 * size.width * size.height + Self.thumbnail + 1 << 20)
     references =
@@ -29,27 +32,6 @@ struct FrameMemory: Sendable {
       ? try SharedMemory(
         slots: 3 + frameCount / TurnsWithReferences.fewestPictures, of: ReferencesView.size(size))
       : nil
-  }
-
-  /// The bytes of the largest picture of a page.
-  private static func largestPage(of plan: FramePlan) -> Int {
-    let columns = plan.allPictures.reduce(plan.stage.page.width) {
-      max($0, plan.columns(at: $1.moment))
-    }
-    return plan.pages.indices.reduce(4 * plan.stage.page.width * plan.stage.page.height) {
-      let page = plan.size(of: $1, columns: columns)
-      return max($0, 4 * page.width * page.height)
-    }
-  }
-
-  /// The bytes that one more worker takes: its context, the frames that it draws and encodes, and
-  /// pages as textures and as what they are made from. A film of 1080 rows takes 95 MB, and one
-  /// with a camera 510 to 550.
-  static func bytesPerWorker(of plan: FramePlan) -> Int {
-    let frame = plan.stage.frame
-    let samples = plan.allPictures.reduce(1) { max($0, plan.samples(at: $1.moment)) }
-    return 64 << 20 + 6 * largestPage(of: plan)
-      + (30 + 8 * samples * samples) * frame.width * frame.height
   }
 
   /// The end of a frame's slot, for its pixels before they are encoded.
@@ -79,6 +61,32 @@ struct FrameMemory: Sendable {
       size: size, isOpaque: memory.load(fromByteOffset: 16, as: Int.self) == 1,
       pixels: UnsafeRawBufferPointer(
         rebasing: memory[Self.pageHeader..<(Self.pageHeader + 4 * size.width * size.height)]))
+  }
+}
+
+/// The most memory that the moments of a film need.
+struct FrameNeeds: Sendable {
+  /// The bytes of the largest picture of a page.
+  let largestPage: Int
+  /// The bytes that one more worker takes: its context, the frames that it draws and encodes, and
+  /// pages as textures and as what they are made from. A film of 1080 rows takes 95 MB, and one
+  /// with a camera 510 to 550.
+  let bytesPerWorker: Int
+
+  /// Looks at all pictures of a film.
+  init(of plan: FramePlan) {
+    var (columns, samples) = (plan.stage.page.width, 1)
+    for picture in plan.allPictures where !picture.moment.view.isWhole {
+      columns = max(columns, plan.columns(at: picture.moment))
+      samples = max(samples, plan.samples(at: picture.moment))
+    }
+    let (page, frame) = (plan.stage.page, plan.stage.frame)
+    largestPage = plan.pages.indices.reduce(4 * page.width * page.height) {
+      let page = plan.size(of: $1, columns: columns)
+      return max($0, 4 * page.width * page.height)
+    }
+    bytesPerWorker =
+      64 << 20 + 6 * largestPage + (30 + 8 * samples * samples) * frame.width * frame.height
   }
 }
 

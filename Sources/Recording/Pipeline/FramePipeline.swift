@@ -52,6 +52,7 @@ final class FramePipeline {
   private static let mostTasks = TurnPainter.mostAhead + TurnPainter.mostUnderWay + 2
 
   /// - Parameters:
+  ///   - needs: What the whole film needs; `nil` if that is not known yet.
   ///   - workers: The number of workers.
   ///   - host: Where they run.
   ///   - encoder: Encodes pictures.
@@ -59,13 +60,14 @@ final class FramePipeline {
   ///   - sheet: The contact sheet to make small copies for.
   ///   - profiler: Measures the stages.
   init(
-    _ plan: FramePlan, workers: Int, in host: WorkerHost, encoder: @escaping FrameEncoder,
-    takesReferences: Bool, sheet: BookContactSheet?, profiler: Profiler?,
-    drawsWithOne: Bool = false
+    _ plan: FramePlan, needs: FrameNeeds? = nil, workers: Int, in host: WorkerHost,
+    encoder: @escaping FrameEncoder, takesReferences: Bool, sheet: BookContactSheet?,
+    profiler: Profiler?, drawsWithOne: Bool = false
   ) throws(RecordingError) {
     let turns = takesReferences ? TurnsWithReferences.all(of: plan) : []
     let (count, memory) = try Self.memory(
-      for: plan, workers: max(min(workers, plan.pictures.count), 1), hasReferences: !turns.isEmpty)
+      for: plan.stage.frame, needs ?? FrameNeeds(of: plan),
+      workers: max(min(workers, plan.pictures.count), 1), hasReferences: !turns.isEmpty)
     (self.plan, self.memory, self.profiler) = (plan, memory, profiler)
     resources = FrameResources(plan, memory, turnsWithReferences: turns)
     roles = [Role](repeating: .helps, count: count)
@@ -83,14 +85,15 @@ final class FramePipeline {
 
   /// The memory for as many workers as the system allows, such as under `ulimit -v`.
   private static func memory(
-    for plan: FramePlan, workers: Int, hasReferences: Bool
+    for frame: PixelSize, _ needs: FrameNeeds, workers: Int, hasReferences: Bool
   ) throws(RecordingError) -> (workers: Int, memory: FrameMemory) {
     do throws(RecordingError) {
-      let memory = try FrameMemory(plan, workers: workers, hasReferences: hasReferences)
+      let memory = try FrameMemory(
+        frame, largestPage: needs.largestPage, workers: workers, hasReferences: hasReferences)
       return (workers, memory)
     } catch {
       guard workers > 1 else { throw error }
-      return try self.memory(for: plan, workers: workers / 2, hasReferences: hasReferences)
+      return try self.memory(for: frame, needs, workers: workers / 2, hasReferences: hasReferences)
     }
   }
 

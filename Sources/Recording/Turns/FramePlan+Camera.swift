@@ -219,13 +219,18 @@ extension FramePlan {
   private func contents(
     of wanted: [Int]
   ) throws(RecordingError) -> [Int: CameraMove.PageArea?] {
+    let read = turnsToRead.map { range in
+      Set(turns[range.clamped(to: 0...turns.count - 1)].flatMap(\.pages))
+    }
     let side = Image.contentSide
     let size = stage.page.fitted(within: PixelSize(side, side))
     let found = try Parallel.results(wanted.count, threads: ForkedProcess.usableProcessors) {
       index in
       let page = pages[wanted[index]]
       // A video fills its page soon enough.
-      guard page.video == nil, let picture = try? page.picture(for: size, fit) else {
+      guard page.video == nil, read?.contains(wanted[index]) != false,
+        let picture = try? page.picture(for: size, fit)
+      else {
         return CameraMove.PageArea?.some(.whole)
       }
       return picture.content

@@ -14,6 +14,8 @@ struct FramePlan: Sendable {
   let stage: FrameStage
   /// Whether a page that lies alone may be a cover.
   var mayClose = true
+  /// The turns whose pages a camera's style looks at; `nil` if it looks at all.
+  var turnsToRead: ClosedRange<Int>?
   /// The boards; `nil` for a book without a hard cover.
   var cover: HardCover?
   /// The frame rate.

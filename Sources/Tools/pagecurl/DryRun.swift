@@ -34,7 +34,7 @@ struct DryRun {
     ]
     if !plan.isWebPage { rows += frames }
     if plan.mostZoom > 1 {
-      rows.append(("camera", "enlarges up to \(Self.rounded(plan.mostZoom)) times"))
+      rows.append(("camera", "enlarges up to about \(Self.rounded(plan.mostZoom)) times"))
     }
     if plan.stepCount > 0 { rows += try outlook() }
     func line(_ name: String, _ value: String) -> String {

@@ -37,7 +37,10 @@ let turnCommand = Command(
 ) { arguments in
   Interruption.watch()
   let job = try arguments.makeJob()
-  let plan = try OptionError.converting { try job.plan() }
+  let isEstimate = arguments.run.isDryRun && job.contactSheet == nil
+  let plan = try OptionError.converting {
+    try isEstimate ? job.estimatedPlan() : job.plan()
+  }
   if !arguments.run.isQuiet {
     for error in plan.badPages {
       let fate = job.onBadPage == .skip ? "left out" : "blank"

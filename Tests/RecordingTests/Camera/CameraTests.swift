@@ -212,10 +212,32 @@ import Testing
     let shelf = try Shelf(pages: 6)
     var job = job(shelf)
     job.size = PixelSize(1920, 1080)
-    let plain = try FrameMemory.bytesPerWorker(of: job.plan().frames)
+    let plain = try FrameNeeds(of: job.plan().frames).bytesPerWorker
     job.camera = .style(.documentary)
-    let filmed = try FrameMemory.bytesPerWorker(of: job.plan().frames)
+    let filmed = try FrameNeeds(of: job.plan().frames).bytesPerWorker
     #expect(plain < 256 << 20 && filmed > 300 << 20)
+  }
+
+  /// An estimate of a film has its turns, and reads the pages of those in the middle only.
+  @Test func estimatesReadFewPages() throws {
+    var page = Image(width: 61, height: 83, filledWith: SIMD4(repeating: 255))
+    for y in 30..<50 {
+      for x in 20..<40 { page[x, y] = SIMD4(0, 0, 0, 255) }
+    }
+    let shelf = try Shelf([Image](repeating: page, count: 12))
+    var job = job(shelf)
+    job.camera = .style(.documentary)
+    let (whole, estimate) = try (job.plan().frames, job.estimatedPlan().frames)
+    #expect(whole.frameCount == estimate.frameCount)
+    let middle = JobTrial.turns(of: whole.pictures).lowerBound
+    func film(_ plan: FramePlan, _ isShown: (Int) -> Bool) -> [HeldFrame] {
+      plan.pictures.filter { isShown($0.moment.turn) }
+    }
+    let shown = film(whole) { $0 == middle }
+    #expect(shown.contains { !$0.moment.view.isWhole })
+    let isSame = film(estimate) { $0 == middle } == shown
+    let isOther = film(estimate) { $0 > middle + 1 } != film(whole) { $0 > middle + 1 }
+    #expect(isSame && isOther)
   }
 
   /// The bytes of a film depend neither on the number of workers nor on the parts.

@@ -80,7 +80,9 @@ import Testing
       pages: [String](repeating: shelf.paths[0], count: 40), output: shelf.frames)
     job.layout = .pages
     let plan = try job.plan().frames
-    let memory = try FrameMemory(plan, workers: 2, hasReferences: false)
+    let memory = try FrameMemory(
+      plan.stage.frame, largestPage: FrameNeeds(of: plan).largestPage, workers: 2,
+      hasReferences: false)
     var resources = FrameResources(plan, memory, turnsWithReferences: [])
     var decoded = 0
     for (index, picture) in plan.pictures.enumerated() {
