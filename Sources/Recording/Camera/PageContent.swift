@@ -4,8 +4,8 @@ extension Image {
   /// The longest side of a page's picture in which ``content`` is looked for, in pixels.
   static let contentSide = 200
 
-  /// The part of a page where most of its text and pictures are; all of it if they reach its edges,
-  /// and `nil` for a blank page.
+  /// The part of a page where most of its text and pictures are; all of it if they cover a quarter
+  /// of it and reach its edges, and `nil` for a blank page.
   ///
   /// What differs from the color of the edges counts, without the outermost hundredth on each side:
   /// page numbers stand far from the text.
@@ -20,8 +20,9 @@ extension Image {
         if x == 0 || y == 0 || x == width - 1 || y == height - 1 { onEdge += 1 }
       }
     }
-    if 20 * onEdge > 2 * (width + height) { return .whole }
     let count = rows.reduce(0, +)
+    // A mark at an edge, such as a bar code, is no picture that fills the page.
+    if 20 * onEdge > 2 * (width + height), 4 * count > width * height { return .whole }
     guard 500 * count > width * height else { return nil }
     let (across, down) = (Self.most(of: columns, count), Self.most(of: rows, count))
     return CameraMove.PageArea(
@@ -35,16 +36,16 @@ extension Image {
     return max(difference.max(), -difference.min()) > 24
   }
 
-  /// The mean color of the outermost pixels.
+  /// The median color of the outermost pixels, which a mark at an edge does not change.
   private var edgeColor: SIMD4<Int> {
-    var (sum, count) = (SIMD4<Int>.zero, 0)
-    for y in 0..<height {
-      for x in 0..<width where x == 0 || y == 0 || x == width - 1 || y == height - 1 {
-        sum &+= SIMD4<Int>(truncatingIfNeeded: self[x, y])
-        count += 1
-      }
+    let columns = (0..<width).flatMap { [self[$0, 0], self[$0, height - 1]] }
+    let rows = (0..<height).flatMap { [self[0, $0], self[width - 1, $0]] }
+    let edge = columns + rows
+    var median = SIMD4<Int>.zero
+    for channel in 0..<4 {
+      median[channel] = Int(edge.map { $0[channel] }.sorted()[edge.count / 2])
     }
-    return sum / SIMD4(repeating: max(count, 1))
+    return median
   }
 
   /// The range in which all but a hundredth on either side lies.

@@ -39,6 +39,23 @@ import Timeline
     #expect(mostZoom() > 1.2 * cover)
   }
 
+  /// Of square pages without margins the camera shows nearly all.
+  @Test(arguments: [CameraStyle.trailer, .documentary])
+  func squarePicturesAreSeenWhole(style: CameraStyle) {
+    var rest = Self.rests[2]
+    for page in rest.pages.indices {
+      rest.pages[page].content = .whole
+      rest.pages[page].place.low.y = 80
+      rest.pages[page].place.high.y = 280
+    }
+    let near = style.legs([rest], until: 19, in: Self.frame).map(\.view).filter { !$0.isWhole }
+    #expect(!near.isEmpty)
+    for view in near {
+      let height = Double(Self.frame.height) / view.zoom
+      #expect(abs(view.origin.y + height / 2 - 180) < 1e-6 && height > 0.9 * 200)
+    }
+  }
+
   /// A trailer starts with a detail of the cover, if anything is on it.
   @Test func trailersStartWhereSomethingIs() throws {
     var rest = Self.rests[0]
@@ -178,5 +195,11 @@ import Timeline
           || (68..<72).contains(x) && (188..<191).contains(y)
       }.content)
     #expect(numbered == text)
+    // A bar code at the lower edge does not make a picture of a page.
+    let coded = try #require(
+      page { x, y in
+        x >= 20 && x < 120 && y >= 40 && y < 150 && y % 4 < 2 || x % 2 == 0 && y >= 195
+      }.content)
+    #expect(abs(coded.top - text.top) < 0.02 && coded.height > text.height)
   }
 }
