@@ -21,7 +21,7 @@ extension Image {
       }
     }
     let count = rows.reduce(0, +)
-    // A mark at an edge, such as a bar code, is no picture that fills the page.
+    // A mark at an edge, such as a bar code, does not fill the page.
     if 20 * onEdge > 2 * (width + height), 4 * count > width * height { return .whole }
     guard 500 * count > width * height else { return nil }
     let (across, down) = (Self.most(of: columns, count), Self.most(of: rows, count))
