@@ -222,4 +222,37 @@ import Testing
     // The silhouette itself may fall on either side of a pixel's center.
     #expect(far < 70)
   }
+
+  /// A page that is seen at an eighth of its size shows the mean of its rows if it has mipmaps, and
+  /// single rows if not.
+  @Test func mipmapsOfThePagesAreUsed() throws {
+    let stage = try Stage()
+    var rows = Image(width: 512, height: 512, filledWith: SIMD4(255, 255, 255, 255))
+    for y in 0..<512 where y % 3 == 0 {
+      for x in 0..<512 { rows[x, y] = SIMD4(0, 0, 0, 255) }
+    }
+    let mesh = try CurlMesh(stage.gl, width: 512, height: 512)
+    let curl = try CurlGeometry(
+      width: 512, height: 512, time: 0, angle: .pi, radius: 60, fold: .cylinder)
+    func grays(_ sampling: Texture.Sampling) throws -> ClosedRange<UInt8> {
+      let page = CurlPage(try Texture(stage.gl, rows, sampling: sampling), isOpaque: true)
+      let target = try Framebuffer(stage.gl, width: 64, height: 64, depth: true)
+      target.bind()
+      stage.gl.apply(RenderState())
+      stage.gl.clear(color: .zero, depth: 1)
+      var look = CurlLook()
+      look.light = nil
+      look.shadow = nil
+      try mesh.draw(
+        .fold(curl), pages: CurlPages(front: page, back: page), look: look,
+        matrix: .ortho(left: 0, right: 512, bottom: 0, top: 512, near: -999, far: 999))
+      let picture = try target.readImage()
+      let grays = (8..<56).map { picture[32, $0].x }
+      return (grays.min() ?? 0)...(grays.max() ?? 0)
+    }
+    let torn = try grays(Texture.Sampling())
+    #expect(torn.lowerBound < 80 && torn.upperBound > 220)
+    let even = try grays(Texture.Sampling(mipmaps: .linear))
+    #expect(even.lowerBound >= 160 && even.upperBound <= 180)
+  }
 }
