@@ -176,6 +176,16 @@ extension FixedState {
       if !mesh.hasNormals, normal == SIMD3(0, 0, 1) {
         faults.append("lighting is on, but the mesh has no normals; all share state.normal")
       }
+      for index in lights.indices where lights[index].isEnabled {
+        let light = lights[index].light
+        if light.ambient.xyz == .zero, light.diffuse.xyz == .zero, light.specular.xyz == .zero {
+          faults.append("lights[\(index)] is enabled, but black; set its diffuse color")
+        } else if light.position == .zero {
+          faults.append(
+            "lights[\(index)] has neither a place nor a direction; set its position, whose w is 1 "
+              + "for a place and 0 for a direction")
+        }
+      }
       let colors = lights.filter(\.isEnabled).map(\.light.specular.xyz)
       if material.specular.xyz != .zero, !colors.isEmpty, colors.allSatisfy({ $0 == .zero }) {
         faults.append(

@@ -3,6 +3,11 @@ import GLMath
 extension Program {
   /// Warns about what a draw in the current state probably gets wrong.
   func warnOfDraw() {
+    if isReplaced {
+      context.warn(
+        "\(label) draws though a ProgramWatcher has replaced it; make the VertexInput again with "
+          + "the watcher's program")
+    }
     for (names, what) in [
       (
         neverSet.filter { uniforms[$0]?.type.isSampler == false },

@@ -28,6 +28,8 @@ public final class Program {
     .union(DeclaredUniforms(source: sources.fragment, stage: .fragment).names)
   @exclusivity(unchecked) private(set) var neverSet: Set<String>
   @exclusivity(unchecked) private(set) var samplers: [Sampler] = []
+  /// Whether a watcher has made a newer program of its files.
+  var isReplaced = false
   /// Whether each sampler with a texture has a unit that no other sampler has.
   var samplersHaveUnits = true
 

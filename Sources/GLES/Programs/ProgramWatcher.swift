@@ -90,7 +90,9 @@ public final class ProgramWatcher {
     guard found != seen else { return nil }
     seen = found
     do {
-      program = try Self.program(of: found, make)
+      let new = try Self.program(of: found, make)
+      program.isReplaced = true
+      program = new
       return .replaced
     } catch {
       return .failed(error)

@@ -126,6 +126,14 @@ struct Stage {
     state.units[1].coordinate = SIMD4(0.5, 0.5, 0, 1)
     state.isLightingEnabled = true
     state.units[1].isEnabled = true
+    // All lights but the first are black in ES 1.1.
+    #expect(
+      try draw(state, mesh) == [
+        "fixed pipeline: lights[2] is enabled, but black; set its diffuse color"
+      ])
+    state.setLight(Light(diffuse: .one, position: .zero), at: 2)
+    #expect(try draw(state, mesh).first?.contains("neither a place nor a direction") == true)
+    state.setLight(Light(diffuse: .one), at: 2)
     #expect(try draw(state, mesh) == [])
 
     // A pipeline that has used them knows that they are off on purpose.

@@ -72,11 +72,17 @@ import Testing
     let target = try Framebuffer(offscreen.gl, width: 1, height: 1)
     let files = try ShaderFiles()
     let watcher = try files.watcher(offscreen.gl)
-    #expect(try red(watcher.program, target) == 1)
+    let first = watcher.program
+    #expect(try red(first, target) == 1)
     #expect(watcher.update() == nil)
     try files.write(color: 7)
     #expect(isReplaced(watcher.update()))
+    var warnings: [String] = []
+    offscreen.gl.onWarning = { warnings.append($0) }
     #expect(try red(watcher.program, target) == 7)
+    #expect(warnings == [])
+    #expect(try red(first, target) == 1)
+    #expect(warnings.count == 1 && warnings.first?.contains("has replaced it") == true)
     #expect(watcher.update() == nil)
     try files.write(
       "precision mediump float; void main() { gl_FragColor = vec4(0.2); }", "a.frag")
