@@ -2,6 +2,13 @@ extension Image {
   /// Whether every pixel has alpha 1.
   public var isOpaque: Bool { pixels.withUnsafeBytes(Alpha.isOpaque) }
 
+  /// The pixels with straight alpha, row by row from the top. Colors with alpha 0 are 0.
+  public var straightPixels: [UInt8] {
+    var bytes: [UInt8] = []
+    copyStraightPixels(into: &bytes)
+    return bytes
+  }
+
   /// Copies the pixels with straight alpha into an array and reuses its memory. Colors with alpha
   /// 0 become 0.
   package func copyStraightPixels(into bytes: inout [UInt8]) {
