@@ -27,6 +27,21 @@ import Testing
     }
   }
 
+  /// Common names can be qualified by the module that exports all others.
+  @Test func namesOfOtherPackagesAreNoObstacle() throws {
+    let errors = try SwiftSnippets.errors(
+      in: """
+        import GLESKit
+        struct Image {}
+        struct Step {}
+        let own = (Image(), Step())
+        let image = GLESKit.Image(width: 1, height: 1)
+        let step = GLESKit.Step<Float>.group([])
+        func use(_ buffer: GLESKit.Buffer, _ route: GLESKit.Route) {}
+        """)
+    #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
+  }
+
   @Test func theProgramsOfGettingStartedCompile() throws {
     let listings = try SwiftSnippets.listings(of: "getting-started.md")
     #expect(listings.count == 3)
