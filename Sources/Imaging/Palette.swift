@@ -4,8 +4,9 @@ extension Image {
   /// anti-aliasing mixes of them.
   ///
   /// Ink and paper, the colors of even areas, stay as they are. Where colors change, at most 0.1 %
-  /// of the image's pixels are off by more than a tenth in a channel. In even areas and gradients
-  /// at most 0.1 % of them are off by more than 4 of 255.
+  /// of the image's pixels are off by more than a tenth in a channel, and none by more than a
+  /// quarter. In even areas and gradients at most 0.1 % of them are off by more than 4 of 255, and
+  /// no color with 16 pixels of them, such as a rare ink or a small mark.
   package var inFewColors: Image? {
     guard isOpaque, let colors = ColorCounts(of: self) else { return nil }
     let limit = width * height / 1000
@@ -19,6 +20,7 @@ extension Image {
       let error = color.difference(to: palette[best]).max()
       if error > 25 { off += count.all }
       if error > ColorCounts.evenStep { evenOff += count.even }
+      if error > 63 || error > ColorCounts.evenStep && count.even >= 16 { return nil }
       guard off <= limit, evenOff <= limit else { return nil }
     }
     var image = self

@@ -63,6 +63,19 @@ struct PaletteTests {
     #expect(image { x, _ in SIMD3(x / 8 * 12, 255 - x / 8 * 12, 99) }.inFewColors == nil)
   }
 
+  /// A rare ink has no place in a palette that the others fill.
+  @Test func rareInksAreKept() {
+    var marked = image { x, y in
+      let share = (x * 7 + y * 3) % 16
+      let ink = y < 80 ? SIMD3(0, 0, 0) : SIMD3(20, 40, 220)
+      return (gray(255) &* (15 &- share) &+ ink &* share) / 15
+    }
+    for x in 0..<5 {
+      for y in 0..<4 { marked[x + 70, y + 60] = SIMD4(200, 0, 0, 255) }
+    }
+    #expect(marked.inFewColors.map { $0[72, 62] == SIMD4(200, 0, 0, 255) } != false)
+  }
+
   @Test func transparentImagesAreRefused() {
     #expect(Image(width: 4, height: 4).inFewColors == nil)
     #expect(Image(width: 1, height: 1, filledWith: SIMD4(repeating: 255)).inFewColors != nil)
