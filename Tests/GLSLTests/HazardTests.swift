@@ -76,6 +76,14 @@ import Testing
     #expect(rules("attribute float a; void main() { \(body) }") == [])
   }
 
+  /// The same where ranges are computed, of sums and products.
+  @Test func rangesThatMultiply() {
+    let lines = (1...60).map { "float a\($0) = a\($0 - 1) + a\($0 - 1);\n" }
+    let body = "float a0 = gl_FragCoord.x;\n\(lines.joined()) gl_FragColor.x = a60 * (1.0 - a60);"
+    let bytes = Array("precision highp float; void main() { \(body) }".utf8)
+    #expect(CheckedShader(bytes, Scan(bytes), stage: .fragment).isValid)
+  }
+
   /// Macros that double themselves, in code, in their arguments and in #if.
   @Test(arguments: [
     ("#define A0 + 1.0\n", "#define A% A$ A$\n", "void main() { float a = 0.0 A60; }"),

@@ -12,6 +12,8 @@ struct RangeAnalysis {
   let precisions: ExpressionPrecisions
   private var ranges: [ValueRange] = []
   private var trends: [Trend] = []
+  /// Whether each expression is a sum of variables with constant factors.
+  private var isLinear: [Bool] = []
   /// What is known of local variables at the current place.
   private var locals: [Int32: Known] = [:]
   private let textureCoordinates: Set<Int32>
@@ -43,6 +45,7 @@ struct RangeAnalysis {
     textureCoordinates = knowsInputs ? Self.textureCoordinates(of: tree) : []
     ranges.reserveCapacity(tree.expressions.count)
     trends.reserveCapacity(tree.expressions.count)
+    isLinear.reserveCapacity(tree.expressions.count)
     for function in tree.functions.sorted(by: { $0.definition < $1.definition })
     where function.body >= 0 {
       locals = [:]
@@ -194,6 +197,7 @@ struct RangeAnalysis {
       }
       trends.append(trend(of: expression))
       ranges.append(range)
+      isLinear.append(isLinear(expression))
       switch expression.kind {
       case .assignment:
         assign(tree.operand(0, of: expression), value(id), isCertain: isStatement)
@@ -298,29 +302,30 @@ struct RangeAnalysis {
     guard product.kind == .binary, product.operation == .star, product.value < 0 else { return nil }
     let operands = tree.operands(of: product)
     let (first, last) = (operands[operands.startIndex], operands[operands.startIndex + 1])
-    guard trend(of: first).opposes(trend(of: last)), isLinear(first), isLinear(last),
+    guard trend(of: first).opposes(trend(of: last)), isLinear[Int(first)],
+      isLinear[Int(last)],
       let a = self[first].middle, let b = self[last].middle
     else { return nil }
     return a * b
   }
 
-  /// Whether an expression is a sum of variables with constant factors.
-  private func isLinear(_ id: NodeID) -> Bool {
-    let expression = tree[expression: id]
+  /// Whether an expression, whose operands are known, is a sum of variables with constant factors.
+  private func isLinear(_ expression: Expression) -> Bool {
     let operands = tree.operands(of: expression)
+    func areLinear() -> Bool { operands.allSatisfy { isLinear[Int($0)] } }
     if expression.value >= 0 || expression.traits.contains(.constant) { return true }
     switch expression.kind {
     case .variable:
       let symbol = tree[symbol: expression.reference]
+      let initializer = Int(symbol.initializer)
       return symbol.storage != .plain
-        || symbol.writes == 0 && symbol.initializer >= 0
-          && isLinear(symbol.initializer)
-    case .swizzle, .member, .prefix: return operands.allSatisfy(isLinear)
+        || symbol.writes == 0 && isLinear.indices.contains(initializer) && isLinear[initializer]
+    case .swizzle, .member, .prefix: return areLinear()
     case .binary:
       let isSum = expression.operation == .plus || expression.operation == .minus
       let isScaled =
         expression.operation == .star && operands.contains { tree.value(of: $0) != nil }
-      return (isSum || isScaled) && operands.allSatisfy(isLinear)
+      return (isSum || isScaled) && areLinear()
     default: return false
     }
   }
