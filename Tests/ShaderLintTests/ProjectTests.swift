@@ -160,7 +160,7 @@ import Testing
     let notes = try report(folder).1.general.filter { $0.rule == .completedShaders }.map(\.message)
     #expect(notes.count == 2)
     #expect(
-      notes[0].hasPrefix("in 3 shaders, the program gives names such as position, which none"))
+      notes[0].hasPrefix("in 3 shaders, the program gives names such as position, which they"))
     #expect(notes[1].hasPrefix("in 3 shaders, the program gives the precision of floats, or runs"))
     // Without programs, and for named files, everything is reported.
     files["index.js"] = nil
@@ -171,6 +171,21 @@ import Testing
     let named = try InputCollector.collect(
       ["a", "b", "c"].map { "\(folder.path)/\($0).vert" }, options: options)
     #expect(try Linter(options).run(named).units.allSatisfy(\.fails))
+  }
+
+  /// What most shaders declare, and what another version of GLSL has, is not given.
+  @Test func mistakesOfSeveralShadersAreReported() throws {
+    func fragment(_ name: String) -> String {
+      "precision mediump float;\nvoid main() { gl_FragColor = vec4(\(name)); }\n"
+    }
+    var files = ["index.js": "const a = 1;\n"]
+    for name in ["a", "b", "c"] {
+      files["\(name).frag"] = fragment("u_time + round(0.5)")
+      files["\(name)2.frag"] = "uniform mediump float u_time;\n" + fragment("u_time")
+    }
+    let found = try report(folder(files)).1
+    #expect(found.units.flatMap(\.diagnostics).filter { $0.severity == .error }.count == 6)
+    #expect(!found.general.contains { $0.rule == .completedShaders })
   }
 
   /// glslify adds declarations where pragmas ask for it.

@@ -1,5 +1,10 @@
 /// Functions of other versions of GLSL, and what GLSL ES 1.00 has instead.
-enum LaterName {
+package enum LaterName {
+  /// Whether a function belongs to another version or language.
+  package static func isKnown(_ name: String) -> Bool {
+    replacements[name] != nil || twins[name] != nil
+  }
+
   /// Returns what to write for a function that GLSL ES 1.00 lacks.
   static func advice(_ name: String) -> String? { replacements[name] }
 

@@ -5,12 +5,14 @@ import GLSL
 /// Shaders of a project to which its programs add text before they compile it.
 ///
 /// Engines such as three.js put declarations, precisions and `#extension` lines before a shader,
-/// and no file of the project has that text. A name that several shaders use and none declares is
-/// no misspelling: the program gives it. So is a precision that most fragment shaders lack.
+/// and no file of the project has that text. A name that several shaders lack, more than declare
+/// it, is not misspelled: the program gives it. So is a precision that most fragment shaders lack.
 struct CompletedShaders {
   private var units: Set<Int> = []
   private var fragments: Set<Int> = []
   private var bundled: Set<Int> = []
+  /// How many shaders declare a name.
+  private var declarers: [String: Int] = [:]
 
   /// The fewest shaders that miss the same.
   private static let fewest = 3
@@ -20,6 +22,8 @@ struct CompletedShaders {
     units.insert(unit)
     if facts.stage == .fragment { fragments.insert(unit) }
     if facts.assembly.isBundled { bundled.insert(unit) }
+    let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
+    for name in Set(names) { declarers[name, default: 0] += 1 }
   }
 
   /// Removes the findings about what programs give.
@@ -31,10 +35,15 @@ struct CompletedShaders {
     for unit in units {
       for finding in all[unit].diagnostics {
         if finding.rule == .missingPrecision { lacksPrecision.insert(unit) }
-        if let name = Self.missingName(finding) { users[name, default: []].insert(unit) }
+        // A function of later versions is rather called by mistake than given.
+        if let name = Self.missingName(finding), !LaterName.isKnown(name) {
+          users[name, default: []].insert(unit)
+        }
       }
     }
-    let given = users.filter { $0.value.count >= Self.fewest }
+    let given = users.filter {
+      $0.value.count >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
+    }
     let nameless = given.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
     if lacksPrecision.count < Self.fewest || 2 * lacksPrecision.count < fragments.count {
       lacksPrecision = lacksPrecision.intersection(nameless)
@@ -50,7 +59,7 @@ struct CompletedShaders {
       let names = given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key)
       notes.append(
         Self.note(
-          nameless, "the program gives names such as \(Self.list(names)), which none declares",
+          nameless, "the program gives names such as \(Self.list(names)), which they lack",
           all, hint: "'preset' or 'prelude' in [[files]] declares them, so that all is checked"))
     }
     let coarse = lacksPrecision.subtracting(nameless)
