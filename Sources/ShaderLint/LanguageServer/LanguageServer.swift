@@ -332,8 +332,10 @@ final class LanguageServer {
     let diagnostics = Diagnostics(workspace, driver: driverFindings)
     if client.pullsFindings { refresh(diagnostics) }
     for path in Set(diagnostics.files.keys).union(published.keys).sorted() {
-      if client.pullsFindings, workspace.documents[path] != nil { continue }
-      let found = diagnostics.json(path, workspace)
+      let isPulled = client.pullsFindings && workspace.documents[path] != nil
+      // What was sent before the file was opened would stay beside what the editor pulls.
+      if isPulled, published[path] == nil { continue }
+      let found = isPulled ? [] : diagnostics.json(path, workspace)
       // Each version of a document gets an answer; other files only if something changed.
       guard changed.contains(path) || published[path] ?? [] != found else { continue }
       published[path] = found == [] ? nil : found

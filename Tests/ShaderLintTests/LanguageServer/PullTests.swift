@@ -72,6 +72,16 @@ import Testing
     #expect(pull(editor, "a.frag")["items"].elements.count == 2)
   }
 
+  /// What was sent of a closed file is taken back when the editor opens it and asks for it.
+  @Test func openedFilesAreTakenBack() throws {
+    let broken = ["a.frag": "#include \"lib.glsl\"\nvoid main() {}\n", "lib.glsl": "float f() {\n"]
+    let editor = try Editor(broken, open: ["a.frag"], capabilities: Self.pulling)
+    #expect(editor.findings("lib.glsl")?.isEmpty == false)
+    editor.open("lib.glsl", "float f() {\n")
+    #expect(editor.findings("lib.glsl") == [])
+    #expect(!pull(editor, "lib.glsl")["items"].elements.isEmpty)
+  }
+
   @Test func editorsThatCannotAskAgainGetFindingsUnasked() throws {
     let editor = try Editor(
       ["a.frag": "void main() { gl_FragColor = one; }\n"], open: ["a.frag"],
