@@ -22,6 +22,13 @@ public struct Light: Hashable, Codable, Sendable {
   /// `GL_CONSTANT_ATTENUATION`, `GL_LINEAR_ATTENUATION`, `GL_QUADRATIC_ATTENUATION`.
   public var attenuation: SIMD3<Float>
 
+  /// Former versions wrote the cutoff by this name.
+  private enum CodingKeys: String, CodingKey {
+    case ambient, diffuse, specular, position, spotDirection, spotExponent
+    case spotCutoffDegrees = "spotCutoff"
+    case attenuation
+  }
+
   /// Makes a light. The defaults are those of ES 1.1's lights 1 to 7: black, shining along −z.
   public init(
     ambient: SIMD4<Float> = SIMD4(0, 0, 0, 1), diffuse: SIMD4<Float> = SIMD4(0, 0, 0, 1),

@@ -1,3 +1,4 @@
+import Foundation
 import GLMath
 import Testing
 
@@ -8,5 +9,13 @@ import Testing
     // The initial state of ES 1.1.
     #expect(LightModel() == LightModel(ambient: [0.2, 0.2, 0.2, 1], isTwoSided: false))
     #expect(!LightModel().isTwoSided)
+  }
+
+  /// Lights that were written by former versions are read.
+  @Test func lightsAreStoredByTheirFormerNames() throws {
+    let light = Light(position: [1, 2, 3, 1], spotCutoffDegrees: 30)
+    let text = String(decoding: try JSONEncoder().encode(light), as: UTF8.self)
+    #expect(text.contains(#""spotCutoff":30"#))
+    #expect(try JSONDecoder().decode(Light.self, from: Data(text.utf8)) == light)
   }
 }
