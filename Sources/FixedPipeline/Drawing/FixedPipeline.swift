@@ -26,9 +26,11 @@ public final class FixedPipeline {
   private var last:
     (revision: Revision, mode: Primitive, layout: MeshLayout, program: GeneratedProgram)?
 
-  /// Whether something was drawn with lighting, and with each texture unit. What is prepared and
-  /// was never used is probably not switched on.
-  private var used: (lighting: Bool, units: Set<Int>) = (false, [])
+  /// Whether something was drawn with lighting, which units and lights gave texels and light, and
+  /// the last color without lighting. What is prepared and was never used is probably not switched
+  /// on, and what was used before is off on purpose.
+  private var used: (lighting: Bool, units: Set<Int>, lights: Set<Int>, color: SIMD4<Float>) =
+    (false, [], [], SIMD4(repeating: 1))
 
   /// The limits that programs must respect.
   private let limits: Limits
@@ -128,8 +130,9 @@ public final class FixedPipeline {
     }
     let key = PipelineKey(state, mesh.layout, mode)
     let program = try program(for: key)
+    let unused = unusedParts(of: state, with: mesh.layout)
     if context.onWarning != nil {
-      for fault in unusedParts(of: state) + state.idleParts(with: mesh.layout) {
+      for fault in unused + state.idleParts(with: mesh.layout) {
         context.warn("fixed pipeline: \(fault)")
       }
     }
@@ -137,21 +140,39 @@ public final class FixedPipeline {
     return program
   }
 
-  /// Lights and textures that no draw has used so far, because lighting or the unit is off.
-  private func unusedParts(of state: FixedState) -> [String] {
+  /// Lights, textures and colors that no draw has used so far.
+  private func unusedParts(of state: FixedState, with mesh: MeshLayout) -> [String] {
     var faults: [String] = []
     if state.isLightingEnabled {
       used.lighting = true
-    } else if !used.lighting, let index = state.lights.firstIndex(where: \.isEnabled) {
-      faults.append(
-        "lights[\(index)] is enabled, but lighting is off; set isLightingEnabled = true")
+      for index in state.lights.indices where state.lights[index].isEnabled {
+        let light = state.lights[index].light
+        if light.ambient.xyz != .zero || light.diffuse.xyz != .zero || light.specular.xyz != .zero {
+          used.lights.insert(index)
+        } else if !used.lights.contains(index) {
+          faults.append("lights[\(index)] is enabled, but black; set its diffuse color")
+        }
+      }
+      if !state.isColorMaterialEnabled, mesh.hasColors || state.color != used.color {
+        let what = mesh.hasColors ? "the colors of the mesh have" : "state.color has"
+        faults.append(
+          "lighting is on, so \(what) no effect; set material, or isColorMaterialEnabled = true")
+      }
+    } else {
+      used.color = state.color
+      if !used.lighting, let index = state.lights.firstIndex(where: \.isEnabled) {
+        faults.append(
+          "lights[\(index)] is enabled, but nothing was drawn with lighting so far; set "
+            + "isLightingEnabled = true")
+      }
     }
     for index in state.units.indices {
       if state.units[index].isEnabled {
         used.units.insert(index)
       } else if state.units[index].texture != nil, !used.units.contains(index) {
         faults.append(
-          "units[\(index)] has a texture, but is off; set units[\(index)].isEnabled = true")
+          "units[\(index)] has a texture, but nothing was drawn with it so far; set "
+            + "units[\(index)].isEnabled = true")
       }
     }
     return faults
@@ -176,25 +197,16 @@ extension FixedState {
       if !mesh.hasNormals, normal == SIMD3(0, 0, 1) {
         faults.append("lighting is on, but the mesh has no normals; all share state.normal")
       }
-      for index in lights.indices where lights[index].isEnabled {
-        let light = lights[index].light
-        if light.ambient.xyz == .zero, light.diffuse.xyz == .zero, light.specular.xyz == .zero {
-          faults.append("lights[\(index)] is enabled, but black; set its diffuse color")
-        } else if light.position == .zero {
-          faults.append(
-            "lights[\(index)] has neither a place nor a direction; set its position, whose w is 1 "
-              + "for a place and 0 for a direction")
-        }
+      for index in lights.indices
+      where lights[index].isEnabled && lights[index].light.position == .zero {
+        faults.append(
+          "lights[\(index)] has neither a place nor a direction; set its position, whose w is 1 "
+            + "for a place and 0 for a direction")
       }
       let colors = lights.filter(\.isEnabled).map(\.light.specular.xyz)
       if material.specular.xyz != .zero, !colors.isEmpty, colors.allSatisfy({ $0 == .zero }) {
         faults.append(
           "the material has a specular color, but no light has; set the specular color of a light")
-      }
-      if !isColorMaterialEnabled, mesh.hasColors || color != SIMD4(repeating: 1) {
-        let what = mesh.hasColors ? "the colors of the mesh have" : "state.color has"
-        faults.append(
-          "lighting is on, so \(what) no effect; set material, or isColorMaterialEnabled = true")
       }
     }
     for index in units.indices where units[index].isEnabled {

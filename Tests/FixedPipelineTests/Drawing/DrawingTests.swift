@@ -119,8 +119,10 @@ struct Stage {
     state.units[1].texture = try Texture(stage.gl, width: 1, height: 1)
     #expect(
       try draw(state, mesh) == [
-        "fixed pipeline: lights[2] is enabled, but lighting is off; set isLightingEnabled = true",
-        "fixed pipeline: units[1] has a texture, but is off; set units[1].isEnabled = true",
+        "fixed pipeline: lights[2] is enabled, but nothing was drawn with lighting so far; set "
+          + "isLightingEnabled = true",
+        "fixed pipeline: units[1] has a texture, but nothing was drawn with it so far; set "
+          + "units[1].isEnabled = true",
       ])
     // One texel of black, for a mesh without its coordinates.
     state.units[1].coordinate = SIMD4(0.5, 0.5, 0, 1)
