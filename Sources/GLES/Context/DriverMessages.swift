@@ -35,11 +35,11 @@ extension Context {
   }
 
   /// Gives a GL object its name in the driver's messages and in GPU debuggers, where they exist.
-  func label(_ kind: Int32, _ name: GLuint, _ label: String) {
+  func label(_ kind: Int32, _ name: GLuint, _ label: @autoclosure () -> String) {
     typealias SetLabel = @convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void
     guard let functions = lookUp(.driverMessages) else { return }
     // Drivers need to accept 255 bytes.
-    let bytes = label.utf8.prefix(255).map { CChar(bitPattern: $0) }
+    let bytes = label().utf8.prefix(255).map { CChar(bitPattern: $0) }
     unsafeBitCast(functions[1], to: SetLabel.self)(
       GLenum(kind), name, GLsizei(bytes.count), bytes)
   }

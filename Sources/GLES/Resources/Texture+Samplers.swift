@@ -30,7 +30,9 @@ extension Sampler {
     }
     let context = program.context
     try context.check("texture of '\(variable.name)'", isOf: texture.context)
-    if self.texture !== texture {
+    // GL may have another context current, or none.
+    if !texture.hasLabel, CurrentContexts.serial == context.serial {
+      texture.hasLabel = true
       context.label(Int32(GL_TEXTURE), texture.name, "\(variable.name) of \(program.label)")
     }
     keep(texture, name: texture.name, target: texture.target)
