@@ -73,6 +73,8 @@ public final class Texture {
   /// Whether it lacks samples that were drawn since ``Framebuffer/resolve()``; known while warnings
   /// are on.
   var isUnresolved = false
+  /// Whether debuggers know its name.
+  var hasLabel = false
   /// The context it was made in.
   public let context: Context
 
@@ -198,6 +200,14 @@ public final class Texture {
         .unsupported(what: "texture unit \(unit)", remedy: "use 0…\(limit - 1)"))
     }
     context.bindings.bind(name, to: target, unit: unit)
+  }
+
+  /// Binds the texture to unit 0, clamped and with a filter. Mipmaps, for what is seen from afar,
+  /// stay their owner's choice.
+  package func bind(filter: Sampling.Filter) throws(GLESError) {
+    var sampling = Sampling(filter, mipmaps: sampling.mipmaps)
+    sampling.anisotropy = self.sampling.anisotropy
+    try bind(sampling: sampling)
   }
 
   /// Binds the texture to unit 0, with a sampling that is set only if it differs.

@@ -115,10 +115,7 @@ struct MeshProgram {
     sample: SIMD2<Float>? = nil
   ) throws(GLESError) {
     let texture = surface.page.texture
-    // Mipmaps, for a page that is seen from afar, are the caller's choice.
-    var sampling = Texture.Sampling(.linear, mipmaps: texture.sampling.mipmaps)
-    sampling.anisotropy = texture.sampling.anisotropy
-    try texture.bind(sampling: sampling)
+    try texture.bind(filter: .linear)
     try program.set("u_page", to: 0 as Int32)
     try program.set("u_sheet", to: surface.mapping)
     try program.set("u_ink", to: surface.ink)

@@ -143,7 +143,7 @@ final class LeafProgram {
     func draw(
       _ triangles: Range<Int>, _ surface: PaperSurface, _ frame: SpineFrame, _ matrix: Matrix4
     ) throws(GLESError) {
-      try surface.page.texture.bind(sampling: Texture.Sampling(.linear))
+      try surface.page.texture.bind(filter: .linear)
       page.set(0)
       self.matrix.set(matrix)
       sheet.set(surface.mapping)

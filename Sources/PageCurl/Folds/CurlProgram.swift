@@ -53,7 +53,7 @@ struct CurlProgram {
     filter: Texture.Sampling.Filter = .linear, side: SIMD2<Float>? = nil
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
-    try surface.page.texture.bind(sampling: Texture.Sampling(filter))
+    try surface.page.texture.bind(filter: filter)
     view.set(clip)
     page.set(0)
     sheet.set(surface.mapping)
