@@ -36,8 +36,10 @@ final class RaisedLayer {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
       // The shadow's texels are coarse: close to the contact line they would also darken the flat
       // paper in front of it.
-      let ground = cast.bounds.map { $0.high - $0.low } ?? leaf.shape.page
-      let texel = ProjectedShadow.coarseness(of: ground * view.scale) / view.scale
+      let bounds = cast.bounds ?? PageRect(low: .zero, high: leaf.shape.page)
+      let ground = view.region(of: bounds, in: target)
+      let size = SIMD2(Double(ground.width), Double(ground.height))
+      let texel = ProjectedShadow.coarseness(of: size) / view.scale
       var look = CurlLook()
       look.light = nil
       let (program, figure) = try place(leaf.shape, look, view, from: 6 * texel)
