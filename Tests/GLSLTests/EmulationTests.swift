@@ -110,19 +110,21 @@ import Testing
   /// What a function writes to a variable of another precision is rounded when it has returned.
   @Test(arguments: [
     (
-      "void f(out highp float b) { b = fine; }", "f(x);", "half_f0(x);",
-      "voidhalf_f0(outfloata0){f(a0);a0=half_(a0);}voidmain"
+      "void f(out highp float b) { b = fine; }", "f(x);", "half_0_f(x);",
+      "voidhalf_0_f(outfloathalf_a0){f(half_a0);half_a0=half_(half_a0);}voidmain"
     ),
     (
       "float f(float a, inout float b) { return b + a; }", "highp float h; y = f(fine, h) + x;",
-      "highpfloath;y=half_(half_f0(half_(fine),h)+x);",
-      "floathalf_f0(floata0,inoutfloata1){a1=half_(a1);floatresult=f(a0,a1);returnresult;}"
+      "highpfloath;y=half_(half_0_f(half_(fine),h)+x);",
+      "floathalf_0_f(floathalf_a0,inoutfloathalf_a1)"
+        + "{half_a1=half_(half_a1);floatresult=f(half_a0,half_a1);returnresult;}"
     ),
     (
       "struct S { float a; }; S f(S s, inout highp vec2 b, float c[2]);",
       "float c[2]; f(S(1.0), w, c);",
-      "floatc[2];half_f0(S(1.0),w,c);",
-      "Shalf_f0(Sa0,inoutvec2a1,floata2[2]){Sresult=f(a0,a1,a2);a1=half_(a1);returnresult;}"
+      "floatc[2];half_0_f(S(1.0),w,c);",
+      "Shalf_0_f(Shalf_a0,inoutvec2half_a1,floathalf_a2[2])"
+        + "{Sresult=f(half_a0,half_a1,half_a2);half_a1=half_(half_a1);returnresult;}"
     ),
   ])
   func parametersAreRounded(

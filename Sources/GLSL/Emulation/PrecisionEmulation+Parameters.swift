@@ -18,7 +18,7 @@ extension PrecisionEmulation {
     guard roundings.contains(where: { $0.first != nil || $0.last != nil }),
       let operand = operands.first
     else { return }
-    let name = "half_\(function.name)\(addedFunctions)"
+    let name = "half_\(addedFunctions)_\(function.name)"
     addedFunctions += 1
     instead[tree[expression: operand].first - 2] = name
     before[startOfCaller, default: ""] += text(of: function, named: name, roundings)
@@ -37,7 +37,7 @@ extension PrecisionEmulation {
   }
 
   private func text(of function: Function, named name: String, _ roundings: [Rounding]) -> String {
-    let names = function.parameters.indices.map { "a\($0)" }
+    let names = function.parameters.indices.map { "half_a\($0)" }
     let parameters = zip(function.parameters, names).map { parameter, name in
       let direction = parameter.direction == .in ? "" : "\(parameter.direction.rawValue) "
       let size = parameter.type.isArray ? "[\(parameter.type.elements)]" : ""
