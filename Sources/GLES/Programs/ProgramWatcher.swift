@@ -92,6 +92,8 @@ public final class ProgramWatcher {
     do {
       let new = try Self.program(of: found, make)
       program.isReplaced = true
+      // It may be one that was made before.
+      new.isReplaced = false
       program = new
       return .replaced
     } catch {
