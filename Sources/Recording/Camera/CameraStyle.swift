@@ -157,12 +157,12 @@ private struct CameraShots {
   }
 
   /// The view of so much of a page's height, and of its content's width: of all its content, or of
-  /// where it begins. Of a page without margins that is as wide as high, it is nearly all: its
-  /// words may be at the bottom.
+  /// where it begins. Of a full page that is as wide as high, it is nearly all: its words may be at
+  /// the bottom.
   private func near(_ page: CameraRest.Page, _ share: Double) -> CameraView {
     guard let content = page.content else { return .whole }
     let size = page.place.high - page.place.low
-    if content == .whole, size.x > 0.9 * size.y {
+    if content.height > 0.8, size.x > 0.9 * size.y {
       return view(page.place, SIMD2(0.5, 0.5), SIMD2(1, share + 0.38))
     }
     let shown = max(min(share, content.height + 0.12), 0.4)
