@@ -61,12 +61,16 @@
       fflush(nil)
       return try body(String(ownPart.dropFirst(place.count)))
     }
+    // What a process leaves that ends early.
+    let scratch = try TemporaryFolder()
     let test = try #require(Test.current, "call it on the test's own task").id
     let name = "\(test.moduleName).\(test.nameComponents.joined(separator: "/"))"
     let run = try Subprocess(
       ["/proc/self/exe", "--testing-library", "swift-testing", "--filter", "^\\Q\(name)\\E/"],
       capturesErrors: true,
-      environment: [variable: place + text, "SWIFT_BACKTRACE": "enable=no"])
+      environment: [
+        variable: place + text, "SWIFT_BACKTRACE": "enable=no", "TMPDIR": scratch.path,
+      ])
     let output = "\(run.text)\n\(String(decoding: run.errors, as: UTF8.self))"
     #expect(
       output.contains(beginning) && ending.isTrue(of: run.status),

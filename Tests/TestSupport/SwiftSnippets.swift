@@ -25,7 +25,7 @@ public enum SwiftSnippets {
       .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     let command =
       ["swiftc", "-typecheck", "-swift-version", "6", "-I", "\(products)/Modules"] + system + maps
-      + ["-I", "/\(root)/Sources/CKernels/Matrices", file]
+      + ["Matrices", "Pixels"].flatMap { ["-I", "/\(root)/Sources/CKernels/\($0)"] } + [file]
     let quoted = command.map { "'\($0)'" }.joined(separator: " ")
     let text = try Subprocess(["sh", "-c", "\(quoted) 2>&1"]).text
     return text.split(separator: "\n").map(String.init).filter { $0.contains("error: ") }

@@ -6,9 +6,10 @@ public struct TemporaryFolder: ~Copyable {
   /// The folder's path, without a slash at the end.
   public let path: String
 
-  /// Makes the folder under `/tmp`.
+  /// Makes the folder in `TMPDIR`, or under `/tmp`.
   public init() throws {
-    path = "/tmp/gleskit-test-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    path = "\(place)/gleskit-test-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     guard mkdir(path, 0o700) == 0 else { throw FileError(.createFolder, path, code: errno) }
   }
 
