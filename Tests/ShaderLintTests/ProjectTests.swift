@@ -173,7 +173,8 @@ import Testing
     #expect(try Linter(options).run(named).units.allSatisfy(\.fails))
   }
 
-  /// What most shaders declare, and what another version of GLSL has, is not given.
+  /// What most shaders declare, what another version of GLSL has, and what copies of one shader
+  /// lack, is not given.
   @Test func mistakesOfSeveralShadersAreReported() throws {
     func fragment(_ name: String) -> String {
       "precision mediump float;\nvoid main() { gl_FragColor = vec4(\(name)); }\n"
@@ -182,9 +183,10 @@ import Testing
     for name in ["a", "b", "c"] {
       files["\(name).frag"] = fragment("u_time + round(0.5)")
       files["\(name)2.frag"] = "uniform mediump float u_time;\n" + fragment("u_time")
+      files["\(name)3.frag"] = fragment("missing")
     }
     let found = try report(folder(files)).1
-    #expect(found.units.flatMap(\.diagnostics).filter { $0.severity == .error }.count == 6)
+    #expect(found.units.flatMap(\.diagnostics).filter { $0.severity == .error }.count == 9)
     #expect(!found.general.contains { $0.rule == .completedShaders })
   }
 

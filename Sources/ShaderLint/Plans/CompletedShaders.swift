@@ -11,15 +11,18 @@ struct CompletedShaders {
   private var units: Set<Int> = []
   private var fragments: Set<Int> = []
   private var bundled: Set<Int> = []
+  /// The hash values of the shaders' texts: copies of a shader miss the same.
+  private var texts: [Int: Int] = [:]
   /// How many shaders declare a name.
   private var declarers: [String: Int] = [:]
 
-  /// The fewest shaders that miss the same.
+  /// The fewest different shaders that miss the same.
   private static let fewest = 3
 
   /// Notes a shader that was found in a folder.
   mutating func add(_ unit: Int, _ facts: ShaderFacts) {
     units.insert(unit)
+    texts[unit] = facts.assembly.body.hashValue
     if facts.stage == .fragment { fragments.insert(unit) }
     if facts.assembly.isBundled { bundled.insert(unit) }
     let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
@@ -42,10 +45,10 @@ struct CompletedShaders {
       }
     }
     let given = users.filter {
-      $0.value.count >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
+      distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
     }
     let nameless = given.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
-    if lacksPrecision.count < Self.fewest || 2 * lacksPrecision.count < fragments.count {
+    if distinct(lacksPrecision) < Self.fewest || 2 * lacksPrecision.count < fragments.count {
       lacksPrecision = lacksPrecision.intersection(nameless)
     }
     for unit in nameless.union(lacksPrecision) {
@@ -72,6 +75,9 @@ struct CompletedShaders {
     }
     return notes
   }
+
+  /// The number of different texts of shaders.
+  private func distinct(_ units: Set<Int>) -> Int { Set(units.map { texts[$0] }).count }
 
   /// A note about shaders in which names and precisions are not checked, as glslify adds text.
   func bundleNotes(_ all: [LintReport.Unit]) -> [Diagnostic] {
