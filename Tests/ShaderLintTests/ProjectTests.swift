@@ -138,7 +138,8 @@ import Testing
     func vertex(_ name: String) -> String { "void main() { gl_Position = \(name); }\n" }
     let head = "precision mediump float;\n"
     var files = [
-      "a.vert": vertex("position"), "b.vert": vertex("position"), "c.vert": vertex("position + x"),
+      "a.vert": vertex("position"), "b.vert": vertex("2.0 * position"),
+      "c.vert": vertex("position + x"),
       "d.vert": vertex("positoin"), "e.vert": vertex("gl_Vertex2"),
       "f.frag": "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n",
       "g.frag": "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy + bool; }\n",
