@@ -143,24 +143,26 @@ public final class FixedPipeline {
   /// Lights, textures and colors that no draw has used so far.
   private func unusedParts(of state: FixedState, with mesh: MeshLayout) -> [String] {
     var faults: [String] = []
+    // Without a listener, what is used is noted only, and no text is built.
+    let isHeard = context.onWarning != nil
     if state.isLightingEnabled {
       used.lighting = true
       for index in state.lights.indices where state.lights[index].isEnabled {
         let light = state.lights[index].light
         if light.ambient.xyz != .zero || light.diffuse.xyz != .zero || light.specular.xyz != .zero {
           used.lights.insert(index)
-        } else if !used.lights.contains(index) {
+        } else if isHeard, !used.lights.contains(index) {
           faults.append("lights[\(index)] is enabled, but black; set its diffuse color")
         }
       }
-      if !state.isColorMaterialEnabled, mesh.hasColors || state.color != used.color {
+      if isHeard, !state.isColorMaterialEnabled, mesh.hasColors || state.color != used.color {
         let what = mesh.hasColors ? "the colors of the mesh have" : "state.color has"
         faults.append(
           "lighting is on, so \(what) no effect; set material, or isColorMaterialEnabled = true")
       }
     } else {
       used.color = state.color
-      if !used.lighting, let index = state.lights.firstIndex(where: \.isEnabled) {
+      if isHeard, !used.lighting, let index = state.lights.firstIndex(where: \.isEnabled) {
         faults.append(
           "lights[\(index)] is enabled, but nothing was drawn with lighting so far; set "
             + "isLightingEnabled = true")
@@ -169,7 +171,7 @@ public final class FixedPipeline {
     for index in state.units.indices {
       if state.units[index].isEnabled {
         used.units.insert(index)
-      } else if state.units[index].texture != nil, !used.units.contains(index) {
+      } else if isHeard, state.units[index].texture != nil, !used.units.contains(index) {
         faults.append(
           "units[\(index)] has a texture, but nothing was drawn with it so far; set "
             + "units[\(index)].isEnabled = true")
