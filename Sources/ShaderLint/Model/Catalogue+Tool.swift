@@ -140,7 +140,7 @@ extension Rule {
       explanation:
         "Libraries such as three.js put declarations, precisions and #extension lines before "
         + "shaders, and glslify adds functions. In a folder with files of programs, a name that "
-        + "three or more different shaders lack, more than declare it, is given by the program, "
+        + "three or more different shaders lack, and fewer declare, is given by the program, "
         + "and so is a precision that three, and half of the fragment shaders, lack. Missing "
         + "names, functions and precisions are not reported in these shaders, other errors are. "
         + "A preset such as \"three\", or a file with the declarations as 'prelude' in [[files]], "

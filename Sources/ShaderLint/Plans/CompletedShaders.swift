@@ -5,8 +5,8 @@ import GLSL
 /// Shaders of a project to which its programs add text before they compile it.
 ///
 /// Engines such as three.js put declarations, precisions and `#extension` lines before a shader,
-/// and no file of the project has that text. A name that several shaders lack, more than declare
-/// it, is not misspelled: the program gives it. So is a precision that most fragment shaders lack.
+/// and no file of the project has that text. A name that several shaders lack, and fewer declare,
+/// is not misspelled: the program gives it. So is a precision that most fragment shaders lack.
 struct CompletedShaders {
   private var units: Set<Int> = []
   private var fragments: Set<Int> = []
