@@ -83,12 +83,8 @@ enum ForeignPicture {
         "-vf", "scale=\(size.width):\(size.height)", "-c:v", "png", "-compression_level", "1",
         "-f", "image2pipe", "pipe:1",
       ]
-    let (bytes, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      (bytes, ending) = try ChildProcess.output(of: command, limit: 1 << 30, patience: 120)
-    } catch {
-      throw FFmpeg.failure(error, "cannot read '\(clip.path)'")
-    }
+    let (bytes, ending) = try FFmpeg.output(
+      of: command, failing: "cannot read '\(clip.path)'", limit: 1 << 30, patience: 120)
     guard ending.status == 0, !bytes.isEmpty else {
       throw .clip(
         "cannot decode '\(clip.path)': ffmpeg \(ending.sentence); convert it to PNG or JPEG")

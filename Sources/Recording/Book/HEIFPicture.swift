@@ -66,16 +66,11 @@ struct HEIFPicture {
   private static func run(
     _ program: String, _ arguments: [String], on path: String
   ) throws(RecordingError) -> [UInt8] {
-    let (output, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      // Otherwise a name that begins with a hyphen would be an option.
-      let file = path.hasPrefix("/") ? path : "./\(path)"
-      (output, ending) = try ChildProcess.output(
-        of: [program, file] + arguments, limit: 1 << 20, memory: memory, patience: 120)
-    } catch {
-      throw FFmpeg.failure(
-        error, "cannot read '\(path)'", program: program, package: "libheif-examples")
-    }
+    // Otherwise a name that begins with a hyphen would be an option.
+    let file = path.hasPrefix("/") ? path : "./\(path)"
+    let (output, ending) = try FFmpeg.output(
+      of: [program, file] + arguments, failing: "cannot read '\(path)'", limit: 1 << 20,
+      memory: memory, patience: 120, package: "libheif-examples")
     guard ending.status == 0 else {
       throw .clip("cannot decode '\(path)': \(program) \(ending.sentence)")
     }

@@ -18,6 +18,25 @@ enum FFmpeg {
     return words.count > 2 ? "\(words[0]) \(words[2])" : "\(program) of an unknown version"
   }()
 
+  /// Runs a program until it ends, as `ChildProcess.output` does.
+  ///
+  /// - Parameters:
+  ///   - sentence: What the error says if it does not start, such as "cannot read 'a'".
+  ///   - package: The package that has the program.
+  /// - Throws: ``RecordingError/program(_:)`` if it does not start or its output is too long.
+  static func output(
+    of command: [String], failing sentence: String, passing descriptors: [Int32] = [], limit: Int,
+    memory: Int? = nil, patience: Int, grace: Int = 0, package: String = "ffmpeg"
+  ) throws(RecordingError) -> (output: [UInt8], ending: ChildProcess.Ending) {
+    do throws(CError) {
+      return try ChildProcess.output(
+        of: command, passing: descriptors, limit: limit, memory: memory, patience: patience,
+        grace: grace)
+    } catch {
+      throw failure(error, sentence, program: command[0], package: package)
+    }
+  }
+
   /// Returns the error of starting a program for what a sentence says, such as "cannot read 'a'".
   static func failure(
     _ error: CError, _ sentence: String, program: String = program, package: String = "ffmpeg"

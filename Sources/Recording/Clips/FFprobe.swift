@@ -25,29 +25,20 @@ enum FFprobe {
     on path: String, _ options: [String], passing descriptors: [Int32] = [],
     limit: Int = 1 << 22, called name: String? = nil
   ) throws(RecordingError) -> (output: String, ending: ChildProcess.Ending) {
-    do throws(CError) {
-      let (bytes, ending) = try ChildProcess.output(
-        of: ["ffprobe", "-v", "error"] + formats + options + ["file:\(path)"],
-        passing: descriptors, limit: limit, patience: 120)
-      return (String(decoding: bytes, as: UTF8.self), ending)
-    } catch {
-      throw FFmpeg.failure(error, "cannot read '\(name ?? path)'", program: "ffprobe")
-    }
+    let (bytes, ending) = try FFmpeg.output(
+      of: ["ffprobe", "-v", "error"] + formats + options + ["file:\(path)"],
+      failing: "cannot read '\(name ?? path)'", passing: descriptors, limit: limit, patience: 120)
+    return (String(decoding: bytes, as: UTF8.self), ending)
   }
 
   /// Checks that `ffmpeg` decodes the start of a file's sound.
   ///
   /// - Throws: ``RecordingError/clip(_:)``, ``RecordingError/program(_:)``.
   static func checkSound(of path: String) throws(RecordingError) {
-    let ending: ChildProcess.Ending
-    do throws(CError) {
-      (_, ending) = try ChildProcess.output(
-        of: FFmpeg.command + formats + [
-          "-t", "0.1", "-i", "file:\(path)", "-map", "0:a:0", "-f", "null", "-",
-        ], limit: 1 << 16, patience: 120)
-    } catch {
-      throw FFmpeg.failure(error, "cannot read '\(path)'")
-    }
+    let (_, ending) = try FFmpeg.output(
+      of: FFmpeg.command + formats + [
+        "-t", "0.1", "-i", "file:\(path)", "-map", "0:a:0", "-f", "null", "-",
+      ], failing: "cannot read '\(path)'", limit: 1 << 16, patience: 120)
     guard ending.status == 0 else {
       throw .clip(
         "cannot decode the sound of '\(path)' (ffmpeg \(ending.sentence)); convert it to AAC, or "

@@ -54,14 +54,9 @@ struct ClipSound: VideoFinisher {
         ? [] : ["-filter_complex", filters.joined(separator: ";"), "-map", "[sound]"])
       + ["-c:v", "copy", "-map_metadata", "-1", "-flags:a", "+bitexact"]
       + format.soundCodec + format.container(canSeek: target.isSeekable)
-    let (_, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      (_, ending) = try ChildProcess.output(
-        of: command, passing: [target.descriptor, video.descriptor], limit: 1 << 20,
-        patience: VideoSink.patience)
-    } catch {
-      throw FFmpeg.failure(writing: path, error)
-    }
+    let (_, ending) = try FFmpeg.output(
+      of: command, failing: "cannot write '\(path)'",
+      passing: [target.descriptor, video.descriptor], limit: 1 << 20, patience: VideoSink.patience)
     guard ending.status == 0 else { throw FFmpeg.failure(writing: path, ending) }
     return target
   }

@@ -122,8 +122,8 @@ struct CopiedFrames: Sendable {
           ]
         // The parts hold files open that are passed as numbers.
         let (_, ending) = try withExtendedLifetime(parts) {
-          try ChildProcess.output(
-            of: command,
+          try FFmpeg.output(
+            of: command, failing: "cannot write '\(sound.path)'",
             passing: [movie.descriptor, list.descriptor] + parts.map(\.file.descriptor),
             limit: 1 << 16, patience: VideoSink.patience)
         }
@@ -138,8 +138,6 @@ struct CopiedFrames: Sendable {
         return try sound.finish(movie)
       } catch let error as FileError {
         throw .file(error)
-      } catch let error as CError {
-        throw FFmpeg.failure(writing: sound.path, error)
       } catch let error as RecordingError {
         throw error
       } catch {

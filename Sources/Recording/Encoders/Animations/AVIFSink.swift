@@ -33,15 +33,9 @@ final class AVIFSink: FrameSink {
   /// Checks that `ffmpeg` has what AVIF needs. It would only say so after the first frame.
   private static func checkProgram(_ path: String) throws(RecordingError) {
     for (kind, name) in [("muxer", "avif"), ("encoder", "libaom-av1")] {
-      let help: [UInt8]
-      do throws(CError) {
-        help = try ChildProcess.output(
-          of: [FFmpeg.program, "-hide_banner", "-h", "\(kind)=\(name)"], limit: 1 << 20,
-          patience: VideoSink.patience
-        ).0
-      } catch {
-        throw FFmpeg.failure(writing: path, error)
-      }
+      let (help, _) = try FFmpeg.output(
+        of: [FFmpeg.program, "-hide_banner", "-h", "\(kind)=\(name)"],
+        failing: "cannot write '\(path)'", limit: 1 << 20, patience: VideoSink.patience)
       // For an unknown name, ffmpeg also exits with 0.
       guard String(decoding: help, as: UTF8.self).lowercased().hasPrefix("\(kind) \(name) ") else {
         throw .program(

@@ -128,14 +128,9 @@ final class GIFSink: FrameSink {
   private func run(
     _ arguments: [String], _ descriptors: [Int32]
   ) throws(RecordingError) -> [UInt8] {
-    let (output, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      (output, ending) = try ChildProcess.output(
-        of: Self.command + arguments, passing: descriptors, limit: 1 << 20,
-        patience: VideoSink.patience, grace: 20)
-    } catch {
-      throw FFmpeg.failure(writing: path, error)
-    }
+    let (output, ending) = try FFmpeg.output(
+      of: Self.command + arguments, failing: "cannot write '\(path)'", passing: descriptors,
+      limit: 1 << 20, patience: VideoSink.patience, grace: 20)
     guard ending.status == 0, ending.complaint.isEmpty, !output.isEmpty else {
       throw FFmpeg.failure(writing: path, ending)
     }

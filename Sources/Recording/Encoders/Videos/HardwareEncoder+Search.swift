@@ -25,13 +25,10 @@ extension HardwareEncoder {
         FFmpeg.command + encoder.device + [
           "-f", "lavfi", "-i", "color=size=256x256:duration=0.1", "-frames:v", "1",
         ] + encoder.upload + encoder.codec(level: "20") + ["-f", "null", "-"]
-      do throws(CError) {
-        let (_, ending) = try ChildProcess.output(of: command, limit: 1 << 16, patience: 60)
-        if ending.status == 0 { return encoder }
-        reasons.append("\(encoder.name) \(ending.sentence)")
-      } catch {
-        throw FFmpeg.failure(error, "cannot look for a hardware encoder")
-      }
+      let (_, ending) = try FFmpeg.output(
+        of: command, failing: "cannot look for a hardware encoder", limit: 1 << 16, patience: 60)
+      if ending.status == 0 { return encoder }
+      reasons.append("\(encoder.name) \(ending.sentence)")
     }
     throw .program(
       "no hardware encoder works here (\(reasons.joined(separator: "; "))); encode with the "

@@ -83,14 +83,10 @@ struct Soundtrack: VideoFinisher {
         "-filter_complex", filters.joined(separator: ";"), "-map", "0:v:0", "-map", "[sound]",
         "-c:v", "copy", "-flags:a", "+bitexact",
       ] + format.soundCodec + format.container(canSeek: target.isSeekable)
-    let (_, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      (_, ending) = try ChildProcess.output(
-        of: command, passing: [target.descriptor, scratch.descriptor, video.descriptor],
-        limit: 1 << 20, patience: VideoSink.patience)
-    } catch {
-      throw FFmpeg.failure(writing: path, error)
-    }
+    let (_, ending) = try FFmpeg.output(
+      of: command, failing: "cannot write '\(path)'",
+      passing: [target.descriptor, scratch.descriptor, video.descriptor], limit: 1 << 20,
+      patience: VideoSink.patience)
     guard ending.status == 0 else { throw FFmpeg.failure(writing: path, ending) }
     return target
   }
