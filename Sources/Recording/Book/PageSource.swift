@@ -185,7 +185,7 @@ extension Image {
   }
 
   /// The middle of an image that is at least as large as `size`.
-  fileprivate func middle(_ size: PixelSize) -> Image {
+  func middle(_ size: PixelSize) -> Image {
     cut(to: size, left: (width - size.width) / 2, top: (height - size.height) / 2)
   }
 

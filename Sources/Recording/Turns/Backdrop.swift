@@ -72,17 +72,3 @@ public enum Backdrop: Hashable, Sendable {
     return (Float(value) + 0.5) / 64
   }
 }
-
-extension Image {
-  /// The middle part of this size.
-  fileprivate func middle(_ size: PixelSize) -> Image {
-    let (left, top) = ((width - size.width) / 2, (height - size.height) / 2)
-    var kept: [UInt8] = []
-    kept.reserveCapacity(4 * size.width * size.height)
-    for row in top..<top + size.height {
-      let start = 4 * (row * width + left)
-      kept += pixels[start..<start + 4 * size.width]
-    }
-    return Image(width: size.width, height: size.height, pixels: kept)
-  }
-}
