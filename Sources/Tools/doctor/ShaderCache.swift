@@ -1,3 +1,4 @@
+import GLESKitCommandLine
 import GLESKitSupport
 import Glibc
 
@@ -12,7 +13,7 @@ package enum ShaderCache {
 
   /// Why the cache must not be used, in a sentence; `nil` if it may, or is off already.
   package static var danger: String? {
-    if let value = variable("MESA_SHADER_CACHE_DISABLE"), value == "1" || value == "true" {
+    if let value = environment("MESA_SHADER_CACHE_DISABLE"), value == "1" || value == "true" {
       return nil
     }
     guard let folder = existing(folder), SystemReport.freeSpace(in: folder) < leastSpace else {
@@ -30,7 +31,9 @@ package enum ShaderCache {
   /// Where Mesa keeps it (`disk_cache_generate_cache_dir`): not in `HOME`, but in the home of the
   /// user database.
   private static var folder: String {
-    if let given = variable("MESA_SHADER_CACHE_DIR") ?? variable("XDG_CACHE_HOME") { return given }
+    if let given = environment("MESA_SHADER_CACHE_DIR") ?? environment("XDG_CACHE_HOME") {
+      return given
+    }
     let home = getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
     return "\(home ?? "")/.cache"
   }
@@ -40,9 +43,5 @@ package enum ShaderCache {
     if Files.kind(of: folder) == .folder { return folder }
     guard let end = folder.lastIndex(of: "/"), end > folder.startIndex else { return nil }
     return existing(String(folder[..<end]))
-  }
-
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
   }
 }

@@ -86,11 +86,7 @@ final class ScratchFolder {
 }
 
 /// The number of bytes of a file; 0 for anything else.
-func fileSize(_ path: String) -> Int {
-  var status = stat()
-  let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  return isFile ? Int(status.st_size) : 0
-}
+func fileSize(_ path: String) -> Int { Files.length(of: path) ?? 0 }
 
 /// The last component of a path.
 func lastName(of path: String) -> Substring { path.split(separator: "/").last ?? "output" }
