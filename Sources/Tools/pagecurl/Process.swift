@@ -36,12 +36,8 @@ extension BookPlan {
     if !isWebPage { try DoctorCommand.checkMemory() }
     tuneProcess(isParallel: job.threads != nil || frameCount > 1)
     try OptionError.converting {
-      do {
-        try run(
-          in: .processes, measuring: profiler, onLoss: onLoss, begin: begin, progress: progress)
-      } catch RecordingError.offscreen(let error) {
-        throw DoctorCommand.failure(error)
-      }
+      try run(
+        in: .processes, measuring: profiler, onLoss: onLoss, begin: begin, progress: progress)
     }
   }
 }
@@ -78,6 +74,8 @@ struct OptionError: Error, CustomStringConvertible {
     } catch RecordingError.file(let error) {
       // The tool ends silently if standard output was closed.
       throw error
+    } catch RecordingError.offscreen(let error) {
+      throw DoctorCommand.failure(error)
     } catch RecordingError.frameName(let pattern, let reason) {
       throw UsageError("--name '\(pattern)': \(reason)")
     } catch RecordingError.overwriting(let message) {

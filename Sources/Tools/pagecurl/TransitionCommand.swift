@@ -34,21 +34,17 @@ let transitionCommand = Command(
   tuneProcess(isParallel: BookJob.defaultThreads() > 1)
   var bar: Progress?
   try OptionError.converting {
-    do {
-      try job.run { outline in
-        for note in arguments.notes(outline) {
-          StandardError.note(note)
-        }
-      } progress: { done, total in
-        if bar == nil {
-          bar = Progress(
-            total: total, unit: "frames", style: arguments.book.run.isQuiet ? .none : .bar)
-        }
-        bar?.update(done)
-        try Interruption.check()
+    try job.run { outline in
+      for note in arguments.notes(outline) {
+        StandardError.note(note)
       }
-    } catch RecordingError.offscreen(let error) {
-      throw DoctorCommand.failure(error)
+    } progress: { done, total in
+      if bar == nil {
+        bar = Progress(
+          total: total, unit: "frames", style: arguments.book.run.isQuiet ? .none : .bar)
+      }
+      bar?.update(done)
+      try Interruption.check()
     }
   }
   if !arguments.book.run.isQuiet, let output = arguments.book.output.path, arguments.output == .gif
