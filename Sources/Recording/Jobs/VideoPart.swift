@@ -11,28 +11,10 @@ struct VideoPart {
     /// The frames of this part.
     var frames: Range<Int>
 
-    init(title: JobRecord.Title, shard: Shard, frames: Range<Int>) {
-      self.title = title
-      self.shard = shard
-      self.frames = frames
-    }
-
     /// `pagecurl part 2/4 of 850cf8409ac312e, frames 240 to 480 of 960`.
     var description: String {
       "pagecurl part \(shard) of \(String(title.hash, radix: 16)), frames \(frames.lowerBound) to "
         + "\(frames.upperBound) of \(title.frames)"
-    }
-
-    /// Parses a comment; `nil` for any other text.
-    init?(_ text: String) {
-      let words = text.split { $0 == " " || $0 == "," }.map(String.init)
-      guard words.count == 11, words[0] == "pagecurl", words[1] == "part",
-        let shard = Shard(words[2]), let hash = UInt64(words[4], radix: 16),
-        let start = Int(words[6]), let end = Int(words[8]), let count = Int(words[10]),
-        0 <= start, start < end, end <= count
-      else { return nil }
-      self.init(
-        title: JobRecord.Title(hash: hash, frames: count), shard: shard, frames: start..<end)
     }
   }
 
@@ -90,6 +72,20 @@ struct VideoPart {
       if parts.count == 2 { facts[parts[0].lowercased()] = String(parts[1]) }
     }
     return facts
+  }
+}
+
+extension VideoPart.Tag {
+  /// Parses a comment; `nil` for any other text.
+  init?(_ text: String) {
+    let words = text.split { $0 == " " || $0 == "," }.map(String.init)
+    guard words.count == 11, words[0] == "pagecurl", words[1] == "part",
+      let shard = Shard(words[2]), let hash = UInt64(words[4], radix: 16),
+      let start = Int(words[6]), let end = Int(words[8]), let count = Int(words[10]),
+      0 <= start, start < end, end <= count
+    else { return nil }
+    self.init(
+      title: JobRecord.Title(hash: hash, frames: count), shard: shard, frames: start..<end)
   }
 }
 

@@ -8,12 +8,9 @@ struct FileStamp: Hashable {
   let length: Int
   /// CRC-64 (ECMA-182, reflected).
   let checksum: UInt64
+}
 
-  init(length: Int, checksum: UInt64) {
-    self.length = length
-    self.checksum = checksum
-  }
-
+extension FileStamp {
   /// The stamp of a file with these bytes.
   init(_ bytes: UnsafeRawBufferPointer) {
     self.init(length: bytes.count, checksum: Self.checksum(0, bytes))

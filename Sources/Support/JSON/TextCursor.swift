@@ -6,13 +6,6 @@ package struct TextError: Error, Hashable, Sendable {
   package var column: Int
   /// What is wrong and what was expected.
   package var problem: String
-
-  /// Makes the error; the parameters are the properties.
-  package init(line: Int, column: Int, problem: String) {
-    self.line = line
-    self.column = column
-    self.problem = problem
-  }
 }
 
 /// A position in a text that a parser moves forward, with its line and column.

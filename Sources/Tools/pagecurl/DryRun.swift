@@ -7,13 +7,8 @@ import Recording
 /// A few of its frames are drawn and encoded in a temporary folder, from which the size and the
 /// time of the whole job follow.
 struct DryRun {
-  private let plan: BookPlan
-  private let job: BookJob
-
-  init(of plan: BookPlan, _ job: BookJob) {
-    self.plan = plan
-    self.job = job
-  }
+  let plan: BookPlan
+  let job: BookJob
 
   /// Prints the plan, the size and the time, and writes the contact sheet.
   func run() throws {

@@ -57,7 +57,7 @@ let turnCommand = Command(
   var notes =
     arguments.run.isQuiet ? [] : arguments.notes(on: plan, layout: job.layout, music: music)
   if arguments.run.isDryRun {
-    try DryRun(of: plan, job).run()
+    try DryRun(plan: plan, job: job).run()
     for note in notes { StandardError.note(note) }
     return .done
   }

@@ -46,7 +46,7 @@ let verifyCommand = Command(
   Interruption.watch()
   let manifest = try Manifest(reading: values.manifest)
   let scratch = try ScratchFolder()
-  let verification = Verification(manifest, tolerance: values.tolerance)
+  let verification = Verification(manifest: manifest, tolerance: values.tolerance)
   let problems = try verification.problems(drawingIn: scratch.path)
   let count = manifest.outputs.count
   try StandardOutput.write(
@@ -64,13 +64,8 @@ struct VerifyOptions: Sendable {
 
 /// The comparison of a job with its manifest.
 private struct Verification {
-  private let manifest: Manifest
-  private let tolerance: Int?
-
-  init(_ manifest: Manifest, tolerance: Int?) {
-    self.manifest = manifest
-    self.tolerance = tolerance
-  }
+  let manifest: Manifest
+  let tolerance: Int?
 
   /// Draws the job again, and returns a sentence for each difference.
   func problems(drawingIn folder: String) throws -> [String] {
