@@ -1,16 +1,10 @@
 /// Reading parts of a value: one that is missing or of another type is `null`, `nil` or empty.
 extension JSON {
   /// The member of this name, the last if there are several.
-  package subscript(name: String) -> JSON {
-    guard case .object(let members) = self else { return .null }
-    return members.last { $0.name == name }?.value ?? .null
-  }
+  package subscript(name: String) -> JSON { members.last { $0.name == name }?.value ?? .null }
 
   /// Whether it is an object with a member of this name, which can be `null`.
-  package func has(_ name: String) -> Bool {
-    guard case .object(let members) = self else { return false }
-    return members.contains { $0.name == name }
-  }
+  package func has(_ name: String) -> Bool { members.contains { $0.name == name } }
 
   /// The string.
   package var string: String? {
@@ -43,5 +37,11 @@ extension JSON {
   package var elements: [JSON] {
     guard case .array(let values) = self else { return [] }
     return values
+  }
+
+  /// The members of an object.
+  package var members: [Member] {
+    guard case .object(let members) = self else { return [] }
+    return members
   }
 }

@@ -82,30 +82,24 @@ package struct DriverReport: Sendable {
     members.append(JSON.Member("attempts", .array(attempts.map(Self.json))))
     guard let context else { return members }
     let (egl, driver) = (context.egl, context.driver)
-    return members + [
-      JSON.Member(
-        "egl",
-        [
-          "vendor": .string(egl.vendor), "version": .string(egl.version),
-          "clientAPIs": Self.list(egl.clientAPIs),
-          "device": egl.deviceName.map(JSON.string) ?? .null,
-          "software": egl.isSoftware.map(JSON.bool) ?? .null,
-          "extensions": Self.list(egl.extensions),
-          "clientExtensions": Self.list(egl.clientExtensions),
-        ]),
-      JSON.Member(
-        "driver",
-        [
-          "vendor": .string(driver.vendor), "renderer": .string(driver.renderer),
-          "version": .string(driver.version),
-          "shadingLanguageVersion": .string(driver.shadingLanguageVersion),
-        ]),
-      JSON.Member(
-        "limits",
-        .object(Self.rows(of: context.limits).map { JSON.Member($0.key, $0.value) })),
-      JSON.Member("precision", context.precision.json),
-      JSON.Member("extensions", Self.list(context.extensions)),
+    let details: JSON = [
+      "egl": [
+        "vendor": .string(egl.vendor), "version": .string(egl.version),
+        "clientAPIs": Self.list(egl.clientAPIs),
+        "device": egl.deviceName.map(JSON.string) ?? .null,
+        "software": egl.isSoftware.map(JSON.bool) ?? .null,
+        "extensions": Self.list(egl.extensions),
+        "clientExtensions": Self.list(egl.clientExtensions),
+      ],
+      "driver": [
+        "vendor": .string(driver.vendor), "renderer": .string(driver.renderer),
+        "version": .string(driver.version),
+        "shadingLanguageVersion": .string(driver.shadingLanguageVersion),
+      ],
+      "limits": .object(Self.rows(of: context.limits).map { JSON.Member($0.key, $0.value) }),
+      "precision": context.precision.json, "extensions": Self.list(context.extensions),
     ]
+    return members + details.members
   }
 
   private typealias LimitRow = (name: String, key: String, text: String, value: JSON)

@@ -78,18 +78,16 @@ struct SystemReport {
     let limits = ResourceLimit.allCases.map { limit in
       JSON.Member(limit.rawValue, limit.value.map(JSON.integer) ?? .null)
     }
-    return [
-      JSON.Member("programs", .object(programs)),
-      JSON.Member("fonts", fonts.map(JSON.integer) ?? .null),
-      JSON.Member(
-        "system",
-        [
-          "processors": .integer(processors), "memory": .integer(memory),
-          "freeSpace": .array(
-            space.map { ["folder": .string($0.folder), "bytes": .integer($0.bytes)] }),
-          "limits": .object(limits),
-        ]),
+    let report: JSON = [
+      "programs": .object(programs), "fonts": fonts.map(JSON.integer) ?? .null,
+      "system": [
+        "processors": .integer(processors), "memory": .integer(memory),
+        "freeSpace": .array(
+          space.map { ["folder": .string($0.folder), "bytes": .integer($0.bytes)] }),
+        "limits": .object(limits),
+      ],
     ]
+    return report.members
   }
 
   private static func text(_ limit: ResourceLimit) -> String {

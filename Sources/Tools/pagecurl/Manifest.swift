@@ -56,18 +56,13 @@ struct Manifest {
   /// - Throws: ``UsageError`` for another file.
   init(reading path: String) throws(UsageError) {
     let file = try SettingsFile(path)
-    func list(_ name: String) -> [JSON] {
-      if case .array(let values)? = file.members[name] { values } else { [] }
-    }
-    guard case .integer(1)? = file.members["manifest"],
-      case .object(let maker)? = file.members["maker"]
-    else {
+    let content = JSON.object(file.members)
+    func list(_ name: String) -> [JSON] { content[name].elements }
+    guard content["manifest"].integer == 1, case .object(let maker) = content["maker"] else {
       throw UsageError("'\(path)' is not a manifest; use a file that pagecurl --manifest wrote")
     }
     self.maker = maker
-    arguments = list("arguments").compactMap {
-      if case .string(let text) = $0 { text } else { nil }
-    }
+    arguments = list("arguments").compactMap(\.string)
     inputs = list("inputs").compactMap(File.init)
     outputs = list("outputs").compactMap(File.init)
     guard arguments.count == list("arguments").count, inputs.count == list("inputs").count,
@@ -101,9 +96,4 @@ struct Manifest {
     return line.split(separator: ":").last.map { $0.split(separator: " ").joined(separator: " ") }
       ?? "unknown"
   }
-}
-
-extension [JSON.Member] {
-  /// The value of the member `name`.
-  fileprivate subscript(name: String) -> JSON? { first { $0.name == name }?.value }
 }

@@ -23,7 +23,7 @@ struct TurnScript: Sendable {
   /// - Throws: ``UsageError`` with the position of the error.
   init(_ path: String, settingOptionsOf arguments: inout BookArguments) throws(UsageError) {
     file = try SettingsFile(path)
-    var others = Self.members.map(\.name)
+    var others = Self.ownMembers.members.map(\.name)
     var moves: [CameraMove]?
     for member in file.members {
       switch (member.name, member.value) {
@@ -96,7 +96,8 @@ struct TurnScript: Sendable {
       (arguments.turn.angle, arguments.turn.corner, arguments.turn.drag) = (nil, nil, nil)
     }
     try file.apply(
-      members, at: key, besides: Self.turnMembers.map(\.name), Self.turnOptions, to: &arguments)
+      members, at: key, besides: Self.turnMembers.members.map(\.name), Self.turnOptions,
+      to: &arguments)
     var settings: TurnSettings
     do {
       settings = try arguments.settings(for: output)
@@ -152,59 +153,51 @@ extension TurnScript {
         "Options have their long names from --help. Paths are relative to the file's folder.",
       "type": "object",
       "properties": properties(
-        members + [JSON.Member("camera", cameraSchema)],
+        ownMembers.members + [JSON.Member("camera", cameraSchema)],
         options.filter { $0.description.long != "camera" }),
       "additionalProperties": false,
     ]
   }
 
   /// The members of a script besides options.
-  private static let members = [
-    JSON.Member("$schema", ["description": "Location of this schema; ignored.", "type": "string"]),
-    JSON.Member(
-      "input",
-      [
-        "description": "Pages, as on the command line, which overrides this.",
-        "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]],
-      ]),
-    JSON.Member(
-      "turns",
-      [
-        "description": .string(
-          "Turns in order. Default: every page turns. A turn's own options override the "
-            + "command line."),
-        "type": "array",
-        "items": [
-          "type": "object",
-          "properties": properties(turnMembers, turnOptions),
-          "additionalProperties": false,
-        ],
-      ]),
+  private static let ownMembers: JSON = [
+    "$schema": ["description": "Location of this schema; ignored.", "type": "string"],
+    "input": [
+      "description": "Pages, as on the command line, which overrides this.",
+      "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]],
+    ],
+    "turns": [
+      "description": .string(
+        "Turns in order. Default: every page turns. A turn's own options override the "
+          + "command line."),
+      "type": "array",
+      "items": [
+        "type": "object",
+        "properties": properties(turnMembers.members, turnOptions),
+        "additionalProperties": false,
+      ],
+    ],
   ]
 
   /// The members of a turn besides options.
-  private static let turnMembers = [
-    JSON.Member(
-      "front",
-      [
-        "description": .string(
-          "Page that turns, counted from 1 among the selected pages. Default: the page that the "
-            + "previous turn revealed."),
-        "type": "integer", "minimum": 1,
-      ]),
-    JSON.Member("back", side("Page on the back")),
-    JSON.Member("below", side("Page below, which the turn reveals")),
-    JSON.Member("facing", side("Spread only: page on the other side, where the leaf lands")),
-    JSON.Member(
-      "reverse",
-      [
-        "description": "Whether the turn plays backwards: the page is turned back.",
-        "type": "boolean",
-      ]),
+  private static let turnMembers: JSON = [
+    "front": [
+      "description": .string(
+        "Page that turns, counted from 1 among the selected pages. Default: the page that the "
+          + "previous turn revealed."),
+      "type": "integer", "minimum": 1,
+    ],
+    "back": side("Page on the back"),
+    "below": side("Page below, which the turn reveals"),
+    "facing": side("Spread only: page on the other side, where the leaf lands"),
+    "reverse": [
+      "description": "Whether the turn plays backwards: the page is turned back.",
+      "type": "boolean",
+    ],
   ]
 
   /// The members that name pages.
-  private static let sides = turnMembers.map(\.name).filter { $0 != "reverse" }
+  private static let sides = turnMembers.members.map(\.name).filter { $0 != "reverse" }
 
   private static func side(_ what: String) -> JSON {
     [
@@ -260,7 +253,7 @@ extension TurnScript {
           move.easing = easing.value
         default:
           throw file.failure(
-            at: memberKey, "is unknown; use \(alternatives(moveMembers.map(\.name)))")
+            at: memberKey, "is unknown; use \(alternatives(moveMembers.members.map(\.name)))")
         }
       }
       if let page { move.target = .page(page, area ?? .whole) }
@@ -313,49 +306,39 @@ extension TurnScript {
       [
         "type": "array",
         "items": [
-          "type": "object", "properties": .object(moveMembers), "additionalProperties": false,
+          "type": "object", "properties": moveMembers, "additionalProperties": false,
         ],
       ],
     ],
   ]
 
-  private static let moveMembers = [
-    JSON.Member(
-      "time",
-      [
-        "description": .string(
-          "Start in seconds from the start of the film. Default: the end of the move before, or "
-            + "0. A move that starts sooner takes over from it smoothly."),
-        "type": "number", "minimum": 0, "maximum": 86_400,
-      ]),
-    JSON.Member(
-      "duration",
-      [
-        "description": "Duration in seconds; 0 is a cut. Default: 1.", "type": "number",
-        "minimum": 0, "maximum": 86_400,
-      ]),
-    JSON.Member(
-      "page",
-      [
-        "description": .string(
-          "Page to show, counted from 1 among the selected pages. It must be seen when the move "
-            + "ends. Default: the whole frame."),
-        "type": "integer", "minimum": 1,
-      ]),
-    JSON.Member(
-      "area",
-      [
-        "description": .string(
-          "Part of the page to show: left, top, width and height in fractions of the page. It "
-            + "fills the frame in one direction, enlarged up to 4 times. Default: the whole page."),
-        "type": "array", "items": ["type": "number", "minimum": 0, "maximum": 1], "minItems": 4,
-        "maxItems": 4,
-      ]),
-    JSON.Member(
-      "easing",
-      [
-        "description": "Easing of the move. Default: ease-in-out.",
-        "enum": .array(BookArguments.easings.map { .string($0.name) }),
-      ]),
+  private static let moveMembers: JSON = [
+    "time": [
+      "description": .string(
+        "Start in seconds from the start of the film. Default: the end of the move before, or "
+          + "0. A move that starts sooner takes over from it smoothly."),
+      "type": "number", "minimum": 0, "maximum": 86_400,
+    ],
+    "duration": [
+      "description": "Duration in seconds; 0 is a cut. Default: 1.", "type": "number",
+      "minimum": 0, "maximum": 86_400,
+    ],
+    "page": [
+      "description": .string(
+        "Page to show, counted from 1 among the selected pages. It must be seen when the move "
+          + "ends. Default: the whole frame."),
+      "type": "integer", "minimum": 1,
+    ],
+    "area": [
+      "description": .string(
+        "Part of the page to show: left, top, width and height in fractions of the page. It "
+          + "fills the frame in one direction, enlarged up to 4 times. Default: the whole page."),
+      "type": "array", "items": ["type": "number", "minimum": 0, "maximum": 1], "minItems": 4,
+      "maxItems": 4,
+    ],
+    "easing": [
+      "description": "Easing of the move. Default: ease-in-out.",
+      "enum": .array(BookArguments.easings.map { .string($0.name) }),
+    ],
   ]
 }
