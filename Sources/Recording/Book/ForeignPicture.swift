@@ -96,7 +96,7 @@ enum ForeignPicture {
 
   /// Whether a TIFF has a second page: a directory that is not of a smaller version of a picture.
   private static func hasSeveralPages(_ path: String) throws(RecordingError) -> Bool {
-    do throws(FileError) {
+    try filing { () throws(FileError) -> Bool in
       let start = try Files.part(of: path, at: 0, count: 8)
       func number(_ bytes: some Collection<UInt8>) -> Int {
         start.first == 0x49 ? bytes.littleEndianNumber : bytes.bigEndianNumber
@@ -114,8 +114,6 @@ enum ForeignPicture {
         place = number(fields.suffix(4))
       }
       return pages > 1
-    } catch {
-      throw .file(error)
     }
   }
 }

@@ -55,8 +55,7 @@ struct HEIFPicture {
     // libheif has turned the picture as the file says, and copied what EXIF says about it.
     var options = options
     options.isUprightPNG = true
-    let bytes: [UInt8]
-    do { bytes = try Files.read(picture, limit: 1 << 30) } catch { throw .file(error) }
+    let bytes = try filing { () throws(FileError) in try Files.read(picture, limit: 1 << 30) }
     return try imaging { () throws(ImageError) in
       try ImageFile.decode(bytes, name: path, options: options)
     }

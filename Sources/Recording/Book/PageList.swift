@@ -118,14 +118,11 @@ extension PageSource {
       case .clip(let path):
         do { return .clip(try ClipPage(path)) } catch { return .unreadable(error) }
       case .pipe(let path):
-        do throws(FileError) {
-          let bytes =
-            path == "-"
+        let bytes = try filing { () throws(FileError) in
+          path == "-"
             ? try Files.readStandardInput(limit: 1 << 30) : try Files.read(path, limit: 1 << 30)
-          return .bytes(bytes, name: path == "-" ? Files.standardInput : path)
-        } catch {
-          throw .file(error)
         }
+        return .bytes(bytes, name: path == "-" ? Files.standardInput : path)
       }
     }
   }
@@ -199,13 +196,10 @@ extension PageSource {
         || ForeignPicture.hasExtension(name)
     }
     var lost: String?
-    let names: [String]
-    do throws(FileError) {
-      names = try Files.list(folder) { name, _ in if isPage(name) { lost = lost ?? name } }
-      if let lost { throw FileError(.read, prefix + lost, code: EILSEQ) }
-    } catch {
-      throw .file(error)
+    let names = try filing { () throws(FileError) in
+      try Files.list(folder) { name, _ in if isPage(name) { lost = lost ?? name } }
     }
+    if let lost { throw .file(FileError(.read, prefix + lost, code: EILSEQ)) }
     // Animations may be films of the book, like videos.
     let pages = names.filter { isPage($0) && !ClipPage.isAnimation(prefix + $0) }
       .sorted(by: NaturalOrder.precedes)

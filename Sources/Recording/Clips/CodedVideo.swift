@@ -39,8 +39,7 @@ struct CodedVideo: Sendable {
   /// - Throws: ``Refusal``, ``RecordingError``.
   init(_ path: String, stream: Int, rate: FrameRate) throws {
     func refuse(_ reason: String) -> Refusal { Refusal(description: "'\(path)' \(reason)") }
-    let file: InputFile
-    do { file = try InputFile(path) } catch { throw RecordingError.file(error) }
+    let file = try filing { () throws(FileError) in try InputFile(path) }
     func entries(_ names: String) throws -> [[Substring: Substring]] {
       let (report, ending) = try FFprobe.run(
         on: "/proc/self/fd/3",

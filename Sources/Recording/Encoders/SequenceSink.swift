@@ -37,8 +37,7 @@ final class SequenceSink: FrameSink {
     self.name = name
     encoder = PictureSink.encoder(format, compression, quality: quality)
     takesReferences = PictureSink.isFast(format, compression)
-    let created: [String]
-    do { created = try Files.createFolders(folder) } catch { throw .file(error) }
+    let created = try filing { () throws(FileError) in try Files.createFolders(folder) }
     createdFolders = created
     do throws(RecordingError) {
       self.record = try record?()
@@ -74,11 +73,9 @@ final class SequenceSink: FrameSink {
 
   /// Waits until the frames are on the disk before it removes their record.
   func finish() throws(RecordingError) {
-    do throws(FileError) {
+    try filing { () throws(FileError) in
       try Files.synchronize(complete.lazy.map(path(of:)))
       try Files.synchronizeFolder(folder, for: folder)
-    } catch {
-      throw .file(error)
     }
     try record?.finish()
   }

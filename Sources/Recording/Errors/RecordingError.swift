@@ -116,3 +116,10 @@ func imaging<Result>(
 ) throws(RecordingError) -> Result {
   do { return try body() } catch { throw .image(error) }
 }
+
+/// Turns a `FileError` that `body` throws into a ``RecordingError``.
+func filing<Result: ~Copyable>(
+  _ body: () throws(FileError) -> Result
+) throws(RecordingError) -> Result {
+  do { return try body() } catch { throw .file(error) }
+}

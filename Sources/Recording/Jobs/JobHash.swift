@@ -64,13 +64,11 @@ struct JobHash {
   private mutating func add(file path: String) throws(RecordingError) {
     var length = 0
     // In pieces: the scan of a book may be larger than the memory.
-    do throws(FileError) {
+    try filing { () throws(FileError) in
       try Files.read(path) {
         add(bytes: $0)
         length += $0.count
       }
-    } catch {
-      throw .file(error)
     }
     add("file", length)
   }

@@ -144,8 +144,7 @@ final class JobRecord {
 
   /// Removes temporary files of `frames` that a killed process left behind.
   private func removeLeftovers(of frames: Range<Int>) throws(RecordingError) {
-    let files: [String]
-    do { files = try Files.list(folder) } catch { throw .file(error) }
+    let files = try filing { () throws(FileError) in try Files.list(folder) }
     let leftovers = files.filter { AtomicFile.owner(ofTemporary: $0) != nil }
     guard !leftovers.isEmpty else { return }
     let names = try FrameName(name.frames)
@@ -208,8 +207,7 @@ extension JobRecord {
     /// Any other file counts as the record of an unknown job without frames.
     init?(_ path: String) throws(RecordingError) {
       guard Files.kind(of: path) == .regular else { return nil }
-      let bytes: [UInt8]
-      do { bytes = try Files.read(path) } catch { throw .file(error) }
+      let bytes = try filing { () throws(FileError) in try Files.read(path) }
       guard bytes.first != 0 else { return nil }
       // A last line without a newline is incomplete.
       let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast().map {

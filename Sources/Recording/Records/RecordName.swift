@@ -31,8 +31,7 @@ struct RecordName: Hashable {
 
   /// The names of all records in a folder.
   static func all(in folder: String) throws(RecordingError) -> [RecordName] {
-    do { return try Files.list(folder).compactMap { RecordName(file: $0) } } catch {
-      throw .file(error)
-    }
+    let names = try filing { () throws(FileError) in try Files.list(folder) }
+    return names.compactMap { RecordName(file: $0) }
   }
 }

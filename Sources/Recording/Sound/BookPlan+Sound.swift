@@ -6,12 +6,10 @@ extension BookPlan {
   ///
   /// - Throws: ``RecordingError/file(_:)``.
   package func writeSound(to path: String) throws(RecordingError) {
-    do throws(FileError) {
+    try filing { () throws(FileError) in
       let file = try AtomicFile(path)
       try sound.write(to: file)
       try file.commit()
-    } catch {
-      throw .file(error)
     }
   }
 

@@ -18,8 +18,7 @@ struct ClipSound: VideoFinisher {
   let ends: (Double, Double)
 
   func finish(_ video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
-    let target: AtomicFile
-    do { target = try AtomicFile(path) } catch { throw .file(error) }
+    let target = try filing { () throws(FileError) in try AtomicFile(path) }
     let sides = [(clips.0, start, ends.0, "a"), (clips.1, 0, ends.1, "b")]
     var inputs: [String] = []
     var filters: [String] = []

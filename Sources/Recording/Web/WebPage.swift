@@ -122,16 +122,13 @@ struct WebPage {
       do { try AtomicFile.write(bytes, to: folder + name) } catch { throw .file(error) }
     }
     if isFolder {
-      do { _ = try Files.createFolders(folder + Self.filesFolder) } catch {
-        throw RecordingError.file(error)
-      }
+      _ = try filing { () throws(FileError) in try Files.createFolders(folder + Self.filesFolder) }
       try save(Array(Self.script.utf8), Self.scriptName)
       for (name, file) in zip(Self.packageNames, WebTemplate.packageFiles) {
         try save(Array(file.text.utf8), name)
       }
     }
-    let file: AtomicFile
-    do { file = try AtomicFile(path) } catch { throw RecordingError.file(error) }
+    let file = try filing { () throws(FileError) in try AtomicFile(path) }
     func append(_ text: String, to file: borrowing AtomicFile) throws(RecordingError) {
       size += text.utf8.count
       do { try file.write(Array(text.utf8)) } catch { throw .file(error) }
@@ -232,8 +229,7 @@ struct WebPage {
   private func descriptions(_ contents: WebContents) throws(RecordingError) -> [String] {
     var lines: [Substring] = []
     if let path = options.descriptions {
-      let bytes: [UInt8]
-      do { bytes = try Files.read(path, limit: 1 << 24) } catch { throw .file(error) }
+      let bytes = try filing { () throws(FileError) in try Files.read(path, limit: 1 << 24) }
       let text = String(decoding: bytes, as: UTF8.self)
       lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       if lines.last?.isEmpty == true { lines.removeLast() }

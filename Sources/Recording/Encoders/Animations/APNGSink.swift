@@ -29,9 +29,7 @@ final class APNGSink: FrameSink {
   }
 
   func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
-    do throws(FileError) { try writer.append(Array(bytes), for: frames) } catch {
-      throw .file(error)
-    }
+    try filing { () throws(FileError) in try writer.append(Array(bytes), for: frames) }
     isEmpty = false
   }
 

@@ -52,18 +52,15 @@ final class GIFSink: FrameSink {
 
   func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
     if bytes.last == 1 { isTransparent = true }
-    do throws(FileError) {
+    try filing { () throws(FileError) in
       try pictures.append(Array(bytes.dropLast()), for: frames)
-    } catch {
-      throw .file(error)
     }
     last = settings.rate.pieces(of: frames, seconds: 60).last ?? frames
     isEmpty = false
   }
 
   func finish() throws(RecordingError) {
-    let spool: AtomicFile?
-    do throws(FileError) { spool = try pictures.finish() } catch { throw .file(error) }
+    let spool = try filing { () throws(FileError) in try pictures.finish() }
     guard let spool, let target = target.take() else { return }
     // 240 colors make the GIF of the sample book 1 % smaller than 256, and its error 0.3 dB larger.
     let palette = try run(
@@ -92,8 +89,7 @@ final class GIFSink: FrameSink {
   private func dither(
     for palette: [UInt8], _ spool: Int32
   ) throws(RecordingError) -> String {
-    let colors: AtomicFile
-    do { colors = try Spool.open() } catch { throw .file(error) }
+    let colors = try filing { () throws(FileError) in try Spool.open() }
     do throws(FileError) { try colors.write(palette) } catch { throw .file(error) }
     // About a hundred pictures are enough.
     let step = max(1, last.upperBound / 100)
@@ -141,8 +137,7 @@ final class GIFSink: FrameSink {
   private func encodeCleared(
     _ spool: Int32, by palette: [UInt8], to target: borrowing AtomicFile
   ) throws(RecordingError) {
-    let draft: AtomicFile
-    do { draft = try Spool.open() } catch { throw .file(error) }
+    let draft = try filing { () throws(FileError) in try Spool.open() }
     // What is cleared has no color to compare.
     try encode(spool, by: palette, "bayer:bayer_scale=3", to: draft, isOpaque: false)
     var bytes: [UInt8]

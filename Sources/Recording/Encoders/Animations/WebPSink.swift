@@ -21,8 +21,7 @@ final class WebPSink: FrameSink {
     encoder = PictureSink.encoder(.webp, settings.compression, quality: settings.quality)
     self.settings = settings
     clock = FrameClock(rate: settings.rate, unitsPerSecond: 1000)
-    let file: AtomicFile
-    do throws(FileError) { file = try AtomicFile(path) } catch { throw .file(error) }
+    let file = try filing { () throws(FileError) in try AtomicFile(path) }
     guard let muxer = WebPMuxNew() else { throw Self.failure(path) }
     self.muxer = muxer
     self.file = consume file

@@ -47,11 +47,9 @@ struct Soundtrack: VideoFinisher {
   }
 
   func finish(_ video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
-    let scratch: AtomicFile
-    let target: AtomicFile
-    do { scratch = try Spool.open() } catch { throw .file(error) }
+    let scratch = try filing { () throws(FileError) in try Spool.open() }
     do { try turns?(scratch) } catch { throw .file(error) }
-    do { target = try AtomicFile(path) } catch { throw .file(error) }
+    let target = try filing { () throws(FileError) in try AtomicFile(path) }
     var (inputs, filters, tracks): ([String], [String], [String]) = ([], [], [])
     if turns != nil {
       inputs += ["-f", "wav", "-i", "/proc/self/fd/4"]

@@ -24,8 +24,7 @@ enum VideoSegments {
       // With its protocol, ffmpeg takes a path as it is: relative to the current folder.
       list += "file 'file:\(quoted)'\nduration \(segment.duration)\n"
     }
-    let file: AtomicFile
-    do { file = try AtomicFile(path) } catch { throw .file(error) }
+    let file = try filing { () throws(FileError) in try AtomicFile(path) }
     let container = format.container(canSeek: file.isSeekable)
     let note = comment.map { ["-metadata", "comment=\($0)"] } ?? []
     let command =
