@@ -10,30 +10,23 @@ package enum ResourceLimit: String, CaseIterable {
 
   /// Bytes, or a number of files; `nil` for no limit.
   package var value: Int? {
-    let resource =
-      switch self {
-      case .memory: RLIMIT_AS
-      case .data: RLIMIT_DATA
-      case .stack: RLIMIT_STACK
-      case .fileSize: RLIMIT_FSIZE
-      case .openFiles: RLIMIT_NOFILE
-      }
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(UInt32(resource.rawValue)), &limit) == 0 else { return nil }
+    guard getrlimit(__rlimit_resource_t(names.resource), &limit) == 0 else { return nil }
     return Int(exactly: limit.rlim_cur)
   }
 
   /// What raises the limit.
-  package var remedy: String {
-    let option =
-      switch self {
-      case .memory: "v"
-      case .data: "d"
-      case .stack: "s"
-      case .fileSize: "f"
-      case .openFiles: "n"
-      }
-    return "raise the limit with ulimit -\(option)"
+  package var remedy: String { "raise the limit with ulimit -\(names.option)" }
+
+  /// What `getrlimit` and `ulimit` call it.
+  private var names: (resource: UInt32, option: String) {
+    switch self {
+    case .memory: (UInt32(RLIMIT_AS.rawValue), "v")
+    case .data: (UInt32(RLIMIT_DATA.rawValue), "d")
+    case .stack: (UInt32(RLIMIT_STACK.rawValue), "s")
+    case .fileSize: (UInt32(RLIMIT_FSIZE.rawValue), "f")
+    case .openFiles: (UInt32(RLIMIT_NOFILE.rawValue), "n")
+    }
   }
 
   /// What is wrong if the limit in bytes is lower than `user` needs: "limited to 64 KiB, but the
