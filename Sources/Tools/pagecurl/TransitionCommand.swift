@@ -47,14 +47,11 @@ let transitionCommand = Command(
       try Interruption.check()
     }
   }
-  if !arguments.book.run.isQuiet, let output = arguments.book.output.path, arguments.output == .gif
+  if !arguments.book.run.isQuiet, let output = arguments.book.output.path,
+    let note = arguments.book.note(
+      onSize: fileSize(output), remedies: "a smaller --size, --only")
   {
-    let size = fileSize(output)
-    if size > 10_000_000 {
-      StandardError.note(
-        "the GIF has \(size / 1_000_000) MB; for a smaller file use a smaller --size, --only or "
-          + ".webp")
-    }
+    StandardError.note(note)
   }
   return .done
 }

@@ -110,10 +110,8 @@ extension BookArguments {
   }
 
   /// Advice about a file of so many bytes, if it is larger than what mail and web pages accept.
-  func note(onSize bytes: Int) -> String? {
+  func note(onSize bytes: Int, remedies: String = "--preset loop, a lower --fps") -> String? {
     guard videoFormat == .gif, bytes > 10_000_000 else { return nil }
-    return
-      "the GIF has \(bytes / 1_000_000) MB; for a smaller file use --preset loop, a lower --fps "
-      + "or .webp"
+    return "the GIF has \(bytes / 1_000_000) MB; for a smaller file use \(remedies) or .webp"
   }
 }
