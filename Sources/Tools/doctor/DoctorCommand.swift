@@ -61,13 +61,8 @@ package enum DoctorCommand {
     _ driver: DriverReport, _ system: SystemReport?, _ problems: [Problem],
     listsExtensions: Bool
   ) -> String {
-    var text = ""
-    if system != nil {
-      text += "Problems\n"
-      if problems.isEmpty { text += "  none\n" }
-    } else if !problems.isEmpty {
-      text += "Problems\n"
-    }
+    var text = system != nil || !problems.isEmpty ? "Problems\n" : ""
+    if system != nil, problems.isEmpty { text += "  none\n" }
     for problem in problems { text += "  \(oneLine(problem.description))\n" }
     return text + (system?.text ?? "") + driver.text(listsExtensions: listsExtensions)
   }
