@@ -195,7 +195,7 @@ final class TurnPainter {
     target.bind()
     offscreen.gl.apply(RenderState())
     if let backdrop {
-      try draw([backdrop], scene.view, into: target)
+      try renderer.draw([backdrop], view: scene.view, into: target)
     } else if !fills(scene) {
       offscreen.gl.clear(color: SIMD4<Float>(plan.background.premultiplied) / 255)
     }
@@ -205,7 +205,7 @@ final class TurnPainter {
     if ground.showsBelow, let below = scene.page(last.below) {
       let leaf = CurlLeaf(
         scene.flat, pages: CurlPages(front: below), look: last.settings.style.look)
-      try draw([leaf], scene.view(scene.placed.corner), into: target)
+      try renderer.draw([leaf], view: scene.view(scene.placed.corner), into: target)
     }
     if let gutters = ground.gutters { try shade(gutters, scene.view, into: target) }
   }
@@ -265,10 +265,10 @@ final class TurnPainter {
     let look = turn.settings.style.look
     if let back = scene.page(turn.facing) {
       let leaf = CurlLeaf(scene.flat, pages: CurlPages(front: back), look: look)
-      try draw([leaf], scene.view(facing), into: target)
+      try renderer.draw([leaf], view: scene.view(facing), into: target)
     } else if let front = scene.page(turn.facingFront) {
       let leaf = CurlLeaf(scene.landed, pages: CurlPages(front: front), look: look)
-      try draw([leaf], scene.view(scene.placed.corner), into: target)
+      try renderer.draw([leaf], view: scene.view(scene.placed.corner), into: target)
     }
   }
 
@@ -302,12 +302,6 @@ final class TurnPainter {
       scene.leaves, eye: placed.eye, view: scene.view(placed.corner), paper: scene.paper?.take(),
       skipsFlat: onlyMoving && placed.turn.isWhole && !scene.turns[0].settings.style.hasStacks,
       landing: placed.landing, into: target)
-  }
-
-  private func draw(
-    _ leaves: [CurlLeaf], _ view: CurlView, into target: Framebuffer
-  ) throws(GLESError) {
-    try renderer.draw(leaves, view: view, into: target)
   }
 
   /// Whether the pages of a moment replace frames of videos in the textures of an earlier scene.
