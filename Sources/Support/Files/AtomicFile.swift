@@ -36,13 +36,19 @@ package struct AtomicFile: ~Copyable {
     case scratch
   }
 
-  /// Opens a file for writing; nothing is visible at `path` until ``commit()``.
-  package init(_ path: String, as role: Role = .document) throws(FileError) {
-    try self.init(path, as: role, allowsUnnamed: true)
+  deinit {
+    close(descriptor)
+    if case .named(let name) = staging { unlink(name) }
   }
+}
 
+extension AtomicFile {
+  /// Opens a file for writing; nothing is visible at `path` until ``commit()``.
+  ///
   /// - Parameter allowsUnnamed: Whether to try a file without a name; a test says no.
-  init(_ path: String, as role: Role = .document, allowsUnnamed: Bool) throws(FileError) {
+  package init(
+    _ path: String, as role: Role = .document, allowsUnnamed: Bool = true
+  ) throws(FileError) {
     guard path != "-" else {
       let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else { throw FileError(.write, Files.standardOutput, code: errno) }
@@ -100,21 +106,6 @@ package struct AtomicFile: ~Copyable {
       throw FileError(.write, path, code: errno)
     }
     return nil
-  }
-
-  private init(
-    path: String, target: String, descriptor: Int32, staging: Staging, role: Role
-  ) {
-    self.path = path
-    self.target = target
-    self.descriptor = descriptor
-    self.staging = staging
-    self.role = role
-  }
-
-  deinit {
-    close(descriptor)
-    if case .named(let name) = staging { unlink(name) }
   }
 
   /// Whether bytes can be written in any order: false for pipes, devices and standard output, which
@@ -185,8 +176,7 @@ package struct AtomicFile: ~Copyable {
     var old = stat()
     let replaces = stat(target, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
     switch staging {
-    case .direct: return
-    case .scratch: return
+    case .direct, .scratch: return
     case .named, .unnamed: break
     }
     if replaces {
