@@ -4,17 +4,11 @@
 /// which are in no cache.
 struct FrameCopy: @unchecked Sendable {
   // Sendable: each part is copied by one thread, and `run()` waits for all.
-  private let source: UnsafeRawBufferPointer
-  private let target: UnsafeMutableRawBufferPointer
-  private let rowBytes: Int
+  let source: UnsafeRawBufferPointer
+  let target: UnsafeMutableRawBufferPointer
+  let rowBytes: Int
 
   private static let parts = 4
-
-  init(
-    _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, rowBytes: Int
-  ) {
-    (self.source, self.target, self.rowBytes) = (source, target, rowBytes)
-  }
 
   /// Copies all rows.
   func run() {
