@@ -136,7 +136,7 @@ struct WebPage {
     /// Returns the address of a page's picture, which is saved in a folder.
     func source(of picture: WebPicture, number: Int) throws(RecordingError) -> String {
       guard isFolder else {
-        return "data:\(picture.format.mediaType);base64,\(base64(picture.bytes))"
+        return "data:image/\(picture.format.rawValue);base64,\(base64(picture.bytes))"
       }
       let name = "\(Self.filesFolder)/\(padded(number)).\(picture.format.fileExtension)"
       try save(picture.bytes, name)
@@ -327,14 +327,6 @@ struct WebPage {
 }
 
 extension ImageFormat {
-  fileprivate var mediaType: String {
-    switch self {
-    case .png: "image/png"
-    case .jpeg: "image/jpeg"
-    case .webp: "image/webp"
-    }
-  }
-
   fileprivate var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }
 
