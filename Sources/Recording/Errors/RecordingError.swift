@@ -93,11 +93,6 @@ extension RecordingError {
   static func checkInterruption() throws(RecordingError) {
     if Interruption.pending != nil { throw .program("interrupted") }
   }
-
-  /// The system refused to start a thread.
-  static func noThread(_ reason: String) -> RecordingError {
-    .program("cannot start a thread: \(reason)")
-  }
 }
 
 extension WorkerThread {
@@ -105,7 +100,7 @@ extension WorkerThread {
   static func started(_ body: @escaping @Sendable () -> Void) throws(RecordingError) -> WorkerThread
   {
     do { return try WorkerThread(body) } catch {
-      throw .noThread(error.reason)
+      throw .program("cannot start a thread: \(error.reason)")
     }
   }
 }
