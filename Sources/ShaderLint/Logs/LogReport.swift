@@ -2,7 +2,7 @@ import CompilerLogs
 import GLESKitSupport
 
 /// Reads a log from another machine, such as a phone, and maps its messages to the source files.
-package struct LogReport {
+package struct LogReport: Sendable {
   /// The dialect; `nil` to recognize it.
   package var dialect: Vendor?
   /// The shader of a compile log, or the two shaders of a link log; may be empty.

@@ -5,7 +5,7 @@ import Profiling
 
 /// Rewrites a shader so that any driver with `highp` computes what hardware with half-precision
 /// floats computes with `mediump` and `lowp`.
-package struct PrecisionEmulator {
+package struct PrecisionEmulator: Sendable {
   /// The text that was added to the shader before it was compiled.
   package var assembly = AssemblyOptions()
   /// Whether the shader is for WebGL 1.

@@ -8,11 +8,7 @@ import ShaderLint
 package struct EmulateArguments: Sendable {
   var path = ""
   var stage: ShaderStage?
-  var includeFolders: [String] = []
-  var definitions: [AssemblyOptions.Definition] = []
-  var prelude: String?
-  var webgl = false
-  var hasFixedLowp = false
+  var emulator = PrecisionEmulator()
 
   /// The picture to draw; `nil` to print the shader.
   package var picture: String?
@@ -96,15 +92,20 @@ extension Command {
             \.stage, "stage", short: "s", .choice("STAGE"),
             help: "Stage of a shader whose name does not indicate it."),
           .list(
-            \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
+            \.emulator.assembly.includeFolders, "include", short: "I",
+            .path("FOLDER", completion: .folders),
             help: "Search this folder for #include files."),
           .list(
-            \.definitions, "define", short: "D", .definition,
+            \.emulator.assembly.definitions, "define", short: "D", .definition,
             help: "Define a macro. The default value is 1."),
-          .optional(\.prelude, "prelude", .path("FILE"), help: "Put this text before the shader."),
-          .flag(\.webgl, "webgl", help: "Check the shader against the WebGL 1 specification."),
+          .optional(
+            \.emulator.assembly.prelude, "prelude", .path("FILE"),
+            help: "Put this text before the shader."),
           .flag(
-            \.hasFixedLowp, "fixed-lowp",
+            \.emulator.webgl, "webgl",
+            help: "Check the shader against the WebGL 1 specification."),
+          .flag(
+            \.emulator.hasFixedLowp, "fixed-lowp",
             help: "Compute lowp with 10-bit fixed-point numbers from -2 to 2, as PowerVR SGX and "
               + "Tegra 2 to 4 do, instead of half-precision floats."),
         ]),
@@ -131,12 +132,6 @@ extension EmulateArguments {
   ///
   /// - Throws: `ToolFailure`.
   package func emulate() throws -> EmulatedShader {
-    var emulator = PrecisionEmulator()
-    emulator.assembly.includeFolders = includeFolders
-    emulator.assembly.definitions = definitions
-    emulator.assembly.prelude = prelude
-    emulator.webgl = webgl
-    emulator.hasFixedLowp = hasFixedLowp
     var input = ShaderInput(path: path, stage: stage)
     do {
       if path == "-" {

@@ -7,30 +7,17 @@ import ShaderLint
 /// The values of the options, with their defaults.
 struct LintArguments: Sendable {
   var paths: [String] = []
-  var stage: ShaderStage?
   var pairsInTurn = false
   var pairsNothing = false
   var programLists: [String] = []
   var projects: [String] = []
 
-  var includeFolders: [String] = []
-  var definitions: [AssemblyOptions.Definition] = []
-  var permutations: [Configuration.Permutation] = []
-  var prelude: String?
-  var webgl = false
-  var es3 = false
-  var minimum = false
+  /// What one argument each determines of the library's ``options``.
+  var given = LintOptions()
   var levels: [RuleLevel] = []
-
   var engine = EngineSet.auto
-  var devices: [Int] = []
-  var jobs = 0
-  var seconds = 10
   var memory = 512
 
-  var configuration: String?
-  var ignoresConfiguration = false
-  var warningsAreErrors = false
   var maxWarnings: Int?
   var diffBase: String?
   var baseline: String?
@@ -40,7 +27,6 @@ struct LintArguments: Sendable {
   var isQuiet = false
   var watches = false
   var listsFiles = false
-  var followsLinks = false
   var showsStatistics = false
   var trace: String?
   var describesDriver = false
@@ -66,27 +52,12 @@ enum EngineSet: String, CaseIterable, Sendable {
 extension LintArguments {
   /// The library's options.
   var options: LintOptions {
-    var options = LintOptions()
+    var options = given
     options.engines = engine.engines
-    options.needsDriver = engine != .auto || !devices.isEmpty
-    options.devices = devices
-    options.isolation.workers = jobs
-    options.isolation.seconds = seconds
+    options.needsDriver = engine != .auto || !given.devices.isEmpty
     options.isolation.memory = memory << 20
-    options.assembly.includeFolders = includeFolders
-    options.assembly.definitions = definitions
-    options.assembly.prelude = prelude
-    options.permutations = permutations
-    options.stage = stage
     options.pairing = pairsNothing ? .off : pairsInTurn ? .inTurn : .automatic
-    options.followsLinks = followsLinks
-    options.webgl = webgl
-    options.es3 = es3
-    options.minimum = minimum
     for level in levels { options.levels[level.rule] = level.level }
-    options.configuration = configuration
-    options.ignoresConfiguration = ignoresConfiguration
-    options.warningsAreErrors = warningsAreErrors
     return options
   }
 
@@ -111,7 +82,7 @@ extension LintArguments {
     "Input",
     [
       .optional(
-        \.stage, "stage", short: "s", .choice("STAGE"),
+        \.given.stage, "stage", short: "s", .choice("STAGE"),
         help: "Stage of standard input, and of files whose names do not indicate it."
       )
       .essential("Stage of standard input and of files whose names don't indicate it."),
@@ -132,7 +103,7 @@ extension LintArguments {
         \.projects, "project", .path("FILE", completion: .files(["toml", "json"])),
         help: "Check the programs that a configuration file lists."),
       .flag(
-        \.followsLinks, "follow",
+        \.given.followsLinks, "follow",
         help: "Follow links and paths that lead out of the project."),
       .flag(\.listsFiles, "list-files", help: "List the files that would be checked.")
         .essential("List the files that would be checked."),
@@ -142,29 +113,30 @@ extension LintArguments {
     "Preprocessing",
     [
       .list(
-        \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
+        \.given.assembly.includeFolders, "include", short: "I",
+        .path("FOLDER", completion: .folders),
         help: "Search this folder for #include files."
       )
       .essential("Search this folder for #include files."),
       .list(
-        \.definitions, "define", short: "D", .definition,
+        \.given.assembly.definitions, "define", short: "D", .definition,
         help: "Define a macro. The default value is 1."
       ).essential("Define a macro."),
       .list(
-        \.permutations, "permute", .permutation,
+        \.given.permutations, "permute", .permutation,
         help: "Check each shader with each value of the macro; with several --permute, with each "
           + "combination. An empty value leaves the macro undefined."
       )
       .essential("Check with each of these values of a macro."),
       .optional(
-        \.prelude, "prelude", .path("FILE"),
+        \.given.assembly.prelude, "prelude", .path("FILE"),
         help: "Put this text before every shader, as many game engines do."
       )
       .essential("Put this text before every shader."),
-      .flag(\.webgl, "webgl", help: "Check against the WebGL 1 specification.")
+      .flag(\.given.webgl, "webgl", help: "Check against the WebGL 1 specification.")
         .essential("Check against the WebGL 1 specification."),
       .flag(
-        \.es3, "es3",
+        \.given.es3, "es3",
         help:
           "Check shaders with #version 300 es with the driver. shaderlint's front end rejects "
           + "them."),
@@ -181,13 +153,13 @@ extension LintArguments {
       )
       .essential("auto, own, driver, glslang or all."),
       .list(
-        \.devices, "device", .integer("N", in: 0...255),
+        \.given.devices, "device", .integer("N", in: 0...255),
         help: "Index of the EGL device to compile on. Results of several devices are compared."),
       .value(
-        \.jobs, "jobs", short: "j", .integer("N", in: 0...256),
+        \.given.isolation.workers, "jobs", short: "j", .integer("N", in: 0...256),
         help: "Number of worker processes. 0: one per processor."),
       .value(
-        \.seconds, "timeout", .integer("SECONDS", in: 1...3600),
+        \.given.isolation.seconds, "timeout", .integer("SECONDS", in: 1...3600),
         help: "Time limit for each step of a shader."),
       .value(
         \.memory, "memory", .integer("MIB", in: 64...65536),
@@ -201,23 +173,23 @@ extension LintArguments {
     "Findings",
     [
       .optional(
-        \.configuration, "config", .path("FILE", completion: .files(["toml", "json"])),
+        \.given.configuration, "config", .path("FILE", completion: .files(["toml", "json"])),
         help: "Configuration file. Default: the nearest .shaderlint.toml."
       ).essential("Configuration file instead of the nearest one."),
-      .flag(\.ignoresConfiguration, "no-config", help: "Ignore configuration files."),
+      .flag(\.given.ignoresConfiguration, "no-config", help: "Ignore configuration files."),
       .list(
         \.levels, "level", .ruleLevel,
         help: "Level of a rule: off, note, warning or error. Overrides configuration files."
       )
       .essential("Level of a rule: off, note, warning or error."),
       .flag(
-        \.minimum, "minimum",
+        \.given.minimum, "minimum",
         help:
           "Report as errors what only some OpenGL ES 2.0 devices support: highp in fragment "
           + "shaders, textures in vertex shaders, extensions, and more than the guaranteed limits."
       )
       .essential("Report features that not all devices support."),
-      .flag(\.warningsAreErrors, "werror", help: "Treat warnings as errors.")
+      .flag(\.given.warningsAreErrors, "werror", help: "Treat warnings as errors.")
         .essential("Treat warnings as errors."),
       .optional(
         \.maxWarnings, "max-warnings", .integer("N", in: 0...1_000_000),

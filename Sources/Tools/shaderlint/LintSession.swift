@@ -258,7 +258,8 @@ extension LintArguments {
       throw UsageError("\(option) can't be combined with \(other)")
     }
     try refuse(pairsInTurn, "--pair", [("--no-pair", pairsNothing)])
-    try refuse(configuration != nil, "--config", [("--no-config", ignoresConfiguration)])
+    try refuse(
+      given.configuration != nil, "--config", [("--no-config", given.ignoresConfiguration)])
     try refuse(trace != nil, "--trace", [("--watch", watches), ("--list-files", listsFiles)])
     let baselines = [
       ("--diff-base", diffBase != nil), ("--baseline", baseline != nil),
@@ -301,7 +302,7 @@ extension LintArguments {
     guard outputs.contains(where: { $0.1 != nil }) else { return }
     let read =
       inputs.shaders.map(\.path) + inputs.skipped.map(\.path) + programLists + projects
-      + [baseline, prelude, configuration].compactMap(\.self) + others
+      + [baseline, given.assembly.prelude, given.configuration].compactMap(\.self) + others
     var taken = Set(read.compactMap(FileIdentity.init(ofInput:)))
     for (option, path) in outputs {
       guard let path, let file = FileIdentity(ofOutput: path) else { continue }

@@ -9,10 +9,7 @@ struct ParseLogArguments: Sendable {
   var sources: [String] = []
   var stage: ShaderStage?
   var dialect: String?
-  var lineOffset = 0
-  var includeFolders: [String] = []
-  var definitions: [AssemblyOptions.Definition] = []
-  var prelude: String?
+  var reader = LogReport()
   var format = ReportFormat.human
   var isQuiet = false
 }
@@ -42,14 +39,18 @@ let parseLogCommand = Command(
             .choice("DIALECT", Vendor.found.map { Choice($0.name, $0.name) }),
             help: "Dialect of the log. Default: detected."),
           .value(
-            \.lineOffset, "line-offset", .integer("N", in: 0...1_000_000),
+            \.reader.lineOffset, "line-offset", .integer("N", in: 0...1_000_000),
             help: "Number of lines that an engine added before the shader."),
           .list(
-            \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
+            \.reader.assembly.includeFolders, "include", short: "I",
+            .path("FOLDER", completion: .folders),
             help: "Search this folder for #include files."),
-          .list(\.definitions, "define", short: "D", .definition, help: "Macro that was defined."),
+          .list(
+            \.reader.assembly.definitions, "define", short: "D", .definition,
+            help: "Macro that was defined."),
           .optional(
-            \.prelude, "prelude", .path("FILE"), help: "Text that was put before the shader."),
+            \.reader.assembly.prelude, "prelude", .path("FILE"),
+            help: "Text that was put before the shader."),
           .value(
             \.format, "format", short: "f", .choice("FORMAT"), help: "Report format."),
           .flag(\.isQuiet, "quiet", short: "q", help: "Suppress notes and the summary."),
@@ -64,13 +65,9 @@ let parseLogCommand = Command(
     .usage: "The command line is wrong, or a file cannot be read.",
   ]
 ) { values in
-  var reader = LogReport()
+  var reader = values.reader
   reader.dialect = Vendor.found.first { $0.name == values.dialect }
   reader.sources = values.sources.map { ShaderInput(path: $0, stage: values.stage) }
-  reader.assembly.includeFolders = values.includeFolders
-  reader.assembly.definitions = values.definitions
-  reader.assembly.prelude = values.prelude
-  reader.lineOffset = values.lineOffset
   let report: LintReport
   do {
     var log = LogBuffer()
