@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// Maps each line of a compiled text to the file and line it came from.
 ///
 /// A driver compiles one text that consists of definitions, prelude, includes and the file itself.
@@ -29,14 +31,8 @@ package struct LineMap: Sendable {
   /// Returns the file and line that `line` of the compiled text came from; `nil` if it didn't come
   /// from a file.
   package func origin(of line: Int) -> (file: Int, line: Int)? {
-    var low = 0
-    var high = segments.count
-    guard high > 0, line >= segments[0].first else { return nil }
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if segments[middle].first <= line { low = middle } else { high = middle }
-    }
-    guard let file = segments[low].file else { return nil }
-    return (file, segments[low].line + line - segments[low].first)
+    let next = segments.partitioningIndex { $0.first > line }
+    guard next > 0, let file = segments[next - 1].file else { return nil }
+    return (file, segments[next - 1].line + line - segments[next - 1].first)
   }
 }

@@ -189,12 +189,6 @@ extension Scan {
 
   /// Returns the line, from 1, of the byte at `offset`.
   package func line(of offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
+    max(1, lineStarts.partitioningIndex { $0 > offset })
   }
 }

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import GLSL
 
 extension Assembly {
@@ -37,12 +38,7 @@ extension Assembly {
 extension SourceText {
   /// Returns the line and the column in bytes, both from 1, of the byte at `offset`.
   package func position(of offset: Int) -> (line: Int, column: Int) {
-    var low = 0
-    var high = lineStarts.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
-    }
-    return (low + 1, offset - Int(lineStarts[low]) + 1)
+    let line = lineStarts.partitioningIndex { $0 > offset }
+    return (line, offset - Int(lineStarts[line - 1]) + 1)
   }
 }

@@ -52,20 +52,15 @@ extension SourceText {
   /// Returns the position of a byte.
   func position(at offset: Int) -> TextPosition {
     let offset = min(max(0, offset), bytes.count)
-    var low = 0
-    var high = lineStarts.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
+    let line = lineStarts.partitioningIndex { $0 > offset } - 1
     var units = 0
-    var index = Int(lineStarts[low])
+    var index = Int(lineStarts[line])
     while index < offset {
       let length = Self.length(bytes[index])
       units += length == 4 ? 2 : 1
       index += length
     }
-    return TextPosition(line: low, character: units)
+    return TextPosition(line: line, character: units)
   }
 
   func range(_ offsets: Range<Int>) -> TextRange {
