@@ -101,14 +101,15 @@ struct ConfigurationDecoder {
             throw failure("'stage' must be one of \(words.joined(separator: ", "))", at: part)
           }
           kind.content = content
-        case "define": kind.definitions = try definitions(part)
-        case "prelude": kind.prelude = Paths.join(folder, try string(part))
-        case "include": kind.includeFolders = try strings(part).map { Paths.join(folder, $0) }
-        case "include-suffix": kind.includeSuffixes = try strings(part)
-        case "vertex-lines": kind.vertexLines = try strings(part)
-        case "fragment-lines": kind.fragmentLines = try strings(part)
-        case "replace": kind.standIns = try standIns(part)
-        case "ignore-version": kind.ignoresVersion = try bool(part)
+        case "define": kind.assembly.definitions = try definitions(part)
+        case "prelude": kind.assembly.prelude = Paths.join(folder, try string(part))
+        case "include":
+          kind.assembly.includeFolders = try strings(part).map { Paths.join(folder, $0) }
+        case "include-suffix": kind.assembly.includeSuffixes = try strings(part)
+        case "vertex-lines": kind.assembly.vertexLines = try strings(part)
+        case "fragment-lines": kind.assembly.fragmentLines = try strings(part)
+        case "replace": kind.assembly.standIns = try standIns(part)
+        case "ignore-version": kind.assembly.ignoresVersion = try bool(part)
         default:
           throw failure(
             "unknown key '\(part.name)' in 'files'; use match, stage, define, prelude, include, "

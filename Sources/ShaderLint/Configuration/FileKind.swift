@@ -24,21 +24,9 @@ extension Configuration {
     var patterns: [String] = []
     /// What the files are; `nil` if their names or texts tell.
     var content: Content?
-    /// Macros to define.
-    var definitions: [AssemblyOptions.Definition] = []
-    /// Text to put before the shader, instead of the configuration's.
-    var prelude: String?
-    /// Folders that `#include` searches, before the configuration's.
-    var includeFolders: [String] = []
-    /// What `#include` adds to a name that it doesn't find.
-    var includeSuffixes: [String] = []
-    /// Lines to put before each vertex shader and each fragment shader.
-    var vertexLines: [String] = []
-    var fragmentLines: [String] = []
-    /// What to compile in the place of text that a program replaces.
-    var standIns: [StandIn] = []
-    /// Whether to ignore `#version` lines.
-    var ignoresVersion = false
+    /// What to add to the shaders, as well as what the configuration adds: its prelude is instead
+    /// of the configuration's, and its folders are searched first.
+    var assembly = AssemblyOptions()
 
     /// A program, whose kind no configuration gives.
     static let host: FileKind = {
@@ -100,14 +88,11 @@ extension Configuration {
   func applied(toFile path: String) -> Configuration {
     guard let kind = kind(ofFile: path) else { return self }
     var changed = self
-    changed.assembly.definitions = AssemblyOptions.merged(assembly.definitions, kind.definitions)
-    changed.assembly.prelude = kind.prelude ?? assembly.prelude
-    changed.assembly.includeFolders = kind.includeFolders + assembly.includeFolders
-    changed.assembly.includeSuffixes = kind.includeSuffixes
-    changed.assembly.vertexLines = kind.vertexLines
-    changed.assembly.fragmentLines = kind.fragmentLines
-    changed.assembly.standIns = kind.standIns
-    changed.assembly.ignoresVersion = kind.ignoresVersion
+    changed.assembly = kind.assembly
+    changed.assembly.definitions = AssemblyOptions.merged(
+      assembly.definitions, kind.assembly.definitions)
+    changed.assembly.prelude = kind.assembly.prelude ?? assembly.prelude
+    changed.assembly.includeFolders += assembly.includeFolders
     return changed
   }
 }

@@ -43,8 +43,8 @@ package struct ProjectFiles: Hashable, Sendable {
     }
     let folders =
       configuration.assembly.includeFolders
-      + configuration.files.flatMap(\.includeFolders)
-    let preludes = [configuration.assembly.prelude] + configuration.files.map(\.prelude)
+      + configuration.files.flatMap(\.assembly.includeFolders)
+    let preludes = [configuration.assembly.prelude] + configuration.files.map(\.assembly.prelude)
     for real in (folders + preludes.compactMap(\.self)).compactMap(Self.real)
     where Self.contain([folder], real) {
       named.insert(real)

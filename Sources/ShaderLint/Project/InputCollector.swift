@@ -300,7 +300,8 @@ package struct InputCollector {
   private mutating func add(_ path: String, _ kind: Configuration.FileKind) -> [Int] {
     switch kind.content {
     case nil, .vertex, .fragment:
-      if kind.ignoresVersion, let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit),
+      if kind.assembly.ignoresVersion,
+        let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit),
         let later = ShadersInFile.later(bytes, kind)
       {
         for part in later.skipped { skip(path, part.reason) }

@@ -13,7 +13,7 @@ struct ShadersInFile {
   /// Returns why a file is not checked whose `#version` line the kind ignores: it is in a later
   /// version of the language. `nil` for other files.
   static func later(_ bytes: [UInt8], _ kind: Configuration.FileKind) -> ShadersInFile? {
-    guard kind.ignoresVersion, FileParts.laterVersion(bytes) != nil else { return nil }
+    guard kind.assembly.ignoresVersion, FileParts.laterVersion(bytes) != nil else { return nil }
     var found = ShadersInFile()
     found.skipped = [SkippedPart(reason: "a #version line later than 1.20")]
     found.isProgram = true
@@ -33,7 +33,7 @@ struct ShadersInFile {
       if shaders.isEmpty { skipped = [SkippedPart(reason: "no section [vertex] or [fragment]")] }
     default:
       isProgram = true
-      guard let code = HostCode(path, StandIn.apply(kind.standIns, to: bytes)) else {
+      guard let code = HostCode(path, StandIn.apply(kind.assembly.standIns, to: bytes)) else {
         skipped = [
           SkippedPart(reason: "a program in a language whose strings shaderlint cannot read")
         ]

@@ -204,7 +204,7 @@ final class Workspace {
     // An editor shows a program to the server only if its user wants that.
     let isOpenProgram = documents[path] != nil && HostCode.isHost(path)
     let kind = configuration.kind(ofFile: path) ?? (isOpenProgram ? .host : nil)
-    if let kind, kind.ignoresVersion, let text = text(path),
+    if let kind, kind.assembly.ignoresVersion, let text = text(path),
       let later = ShadersInFile.later(text.bytes, kind)
     {
       return later
