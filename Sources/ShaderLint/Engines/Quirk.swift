@@ -26,30 +26,10 @@ package struct Quirk: Hashable, Sendable {
   package var engine: Engine
   /// The text in the engine's description to which the quirk applies; empty for all.
   package var mark: String
-  /// The first version with the quirk; `nil` for all versions.
-  package var since: Version?
-  /// The first version without the quirk; `nil` if it is not fixed.
-  package var until: Version?
   /// What the compiler does, and the version with which it was measured.
   package var evidence: String
   /// How the quirk is handled.
   package var treatment: Treatment
-
-  /// A version with up to three numbers.
-  package struct Version: Hashable, Sendable, Comparable {
-    /// The numbers, most significant first.
-    package var numbers: SIMD3<Int>
-
-    /// Makes a version.
-    package init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
-      numbers = SIMD3(major, minor, patch)
-    }
-
-    /// Older versions are less.
-    package static func < (a: Version, b: Version) -> Bool {
-      (a.numbers.x, a.numbers.y, a.numbers.z) < (b.numbers.x, b.numbers.y, b.numbers.z)
-    }
-  }
 
   /// All known quirks.
   package static let all: [Quirk] = [
@@ -123,43 +103,8 @@ package struct Quirk: Hashable, Sendable {
 
   /// Returns the quirks of an engine with this description.
   static func applying(to engine: Engine, description: String) -> [Quirk] {
-    let version = Self.version(in: description)
-    return all.filter { quirk in
+    all.filter { quirk in
       quirk.engine == engine && (quirk.mark.isEmpty || description.contains(quirk.mark))
-        && quirk.covers(version)
     }
-  }
-
-  /// Returns whether `version` has the quirk; an unknown version has it.
-  private func covers(_ version: Version?) -> Bool {
-    guard let version else { return true }
-    return since.map { version >= $0 } ?? true && until.map { version < $0 } ?? true
-  }
-
-  /// Returns Mesa's version in a description such as `OpenGL ES 3.2 Mesa 22.3.6`; `nil` if there is
-  /// none.
-  static func version(in description: String) -> Version? {
-    var words = description.split(whereSeparator: { $0.isWhitespace })[...]
-    while let word = words.popFirst() {
-      guard word == "Mesa", let number = words.first else { continue }
-      let parts = number.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
-      if let major = parts.first, major > 0 {
-        return Version(major, parts.count > 1 ? parts[1] : 0, parts.count > 2 ? parts[2] : 0)
-      }
-    }
-    return nil
-  }
-
-  init(
-    name: String, engine: Engine, mark: String, since: Version? = nil, until: Version? = nil,
-    evidence: String, treatment: Treatment
-  ) {
-    self.name = name
-    self.engine = engine
-    self.mark = mark
-    self.since = since
-    self.until = until
-    self.evidence = evidence
-    self.treatment = treatment
   }
 }
