@@ -15,22 +15,12 @@ struct Renaming: Sendable {
     for quirk in quirks {
       guard case .renames(let names) = quirk.treatment else { continue }
       for name in names {
-        let spelling = Self.spelling(of: name)
+        // An unlikely name of the same length, so that columns don't change.
+        let spelling = "\(name.prefix(1))\(name.dropFirst().uppercased())"
         spellings[Word(name).tag] = spelling
         originals[spelling] = name
       }
     }
-  }
-
-  /// Returns an unlikely name of the same length, so that columns don't change.
-  private static func spelling(of word: String) -> String {
-    let scalars = Array(word.unicodeScalars)
-    return String(
-      String.UnicodeScalarView(
-        scalars.enumerated().map { index, scalar in
-          index == 0 || !("a"..."z").contains(scalar)
-            ? scalar : Unicode.Scalar(scalar.value - 32) ?? scalar
-        }))
   }
 
   /// Returns the text of `assembly` for the engine.
