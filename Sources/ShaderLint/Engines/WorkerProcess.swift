@@ -22,20 +22,18 @@ struct WorkerProcess {
   ///
   /// - Throws: The C error number when the executable cannot be started.
   init(executable: String, arguments: [String], memory: Int) throws(CError) {
-    var ends: [Int32] = [0, 0]
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw CError(code: errno) }
-    defer { close(ends[1]) }
+    let (ours, theirs) = try MessageSocket.pair()
+    defer { close(theirs) }
     do throws(CError) {
       // The worker knows its end as `WorkerProgram.descriptor`, the fourth.
       process = try SpawnedProcess(
-        [executable] + arguments, descriptors: [nil, nil, nil, ends[1]],
+        [executable] + arguments, descriptors: [nil, nil, nil, theirs],
         environment: WorkerEnvironment.strings, memory: memory)
     } catch {
-      close(ends[0])
+      close(ours)
       throw error
     }
-    descriptor = ends[0]
+    descriptor = ours
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     stepBegan = SpanClock.now
   }

@@ -82,17 +82,12 @@ enum Worker {
   }
 
   private static func send(_ response: WorkerMessage.Response) {
-    let bytes = response.bytes
-    var offset = 0
-    while offset < bytes.count {
-      let written = bytes.withUnsafeBytes {
-        Glibc.send(
-          WorkerProgram.descriptor, $0.baseAddress?.advanced(by: offset), bytes.count - offset,
-          Int32(MSG_NOSIGNAL))
+    let descriptor = WorkerProgram.descriptor
+    let failure = response.bytes.withUnsafeBytes { bytes in
+      Pipes.writeAll(bytes, to: descriptor) { rest in
+        (Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)), errno)
       }
-      if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { _exit(0) }
-      offset += written
     }
+    if failure != 0 { _exit(0) }
   }
 }
