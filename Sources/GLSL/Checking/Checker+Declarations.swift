@@ -298,7 +298,7 @@ extension Checker {
         at: item)
       return
     }
-    precisions.set(precision, of: type.basic)
+    precisions[type.basic] = precision
   }
 
   /// `invariant name;` (§4.6.1).

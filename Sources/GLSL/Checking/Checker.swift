@@ -18,7 +18,8 @@ final class Checker {
   /// What to restore in ``visible`` when a scope ends.
   @exclusivity(unchecked) private var hidden: [(tag: UInt64, previous: Binding?)] = []
   /// Where in ``hidden`` each open scope begins, and the default precisions around it.
-  @exclusivity(unchecked) private var scopes: [(start: Int, precisions: DefaultPrecisions)] = []
+  @exclusivity(unchecked)
+  private var scopes: [(start: Int, precisions: [BasicType: Precision])] = []
 
   private struct Binding: Sendable {
     var symbol: Int32
@@ -27,7 +28,7 @@ final class Checker {
   }
 
   /// The current default precisions (§4.5.3).
-  @exclusivity(unchecked) var precisions: DefaultPrecisions
+  @exclusivity(unchecked) var precisions: [BasicType: Precision]
   /// Names in text that the parser skipped. If they are unknown later, that is why.
   private var skippedNames: Set<UInt64> = []
   private var hasMissingPrecision = false
@@ -50,7 +51,11 @@ final class Checker {
     self.text = text
     self.stage = stage
     self.profile = profile
-    precisions = DefaultPrecisions(stage)
+    precisions = [
+      .int: stage == .vertex ? .highp : .mediump, .sampler2D: .lowp, .samplerCube: .lowp,
+      .samplerExternalOES: .lowp, .sampler3D: .lowp,
+    ]
+    if stage == .vertex { precisions[.float] = .highp }
     let count = text.items.count
     tree.expressions.reserveCapacity(count / 2)
     tree.operands.reserveCapacity(count / 2)
@@ -280,45 +285,6 @@ final class Checker {
         hint: "write 'precision mediump \(kind.name);' above it", fix: precisionFix(kind))
     }
     return nil
-  }
-}
-
-/// The default precision of each type (§4.5.3).
-struct DefaultPrecisions {
-  private var float: Precision?
-  private var int: Precision?
-  private var sampler2D = Precision.lowp
-  private var samplerCube = Precision.lowp
-  private var samplerExternalOES = Precision.lowp
-  private var sampler3D = Precision.lowp
-
-  init(_ stage: ShaderStage) {
-    float = stage == .vertex ? .highp : nil
-    int = stage == .vertex ? .highp : .mediump
-  }
-
-  subscript(type: BasicType) -> Precision? {
-    switch type {
-    case .float: float
-    case .int: int
-    case .sampler2D: sampler2D
-    case .samplerCube: samplerCube
-    case .samplerExternalOES: samplerExternalOES
-    case .sampler3D: sampler3D
-    default: nil
-    }
-  }
-
-  mutating func set(_ precision: Precision, of type: BasicType) {
-    switch type {
-    case .float: float = precision
-    case .int: int = precision
-    case .sampler2D: sampler2D = precision
-    case .samplerCube: samplerCube = precision
-    case .samplerExternalOES: samplerExternalOES = precision
-    case .sampler3D: sampler3D = precision
-    default: break
-    }
   }
 }
 
