@@ -43,13 +43,6 @@ package struct LogCursor {
     return true
   }
 
-  /// Skips `word`, case-sensitively; returns whether it matched.
-  package mutating func takeExactly(_ word: String) -> Bool {
-    guard bytes[index...].starts(with: word.utf8) else { return false }
-    index += word.utf8.count
-    return true
-  }
-
   private static let severities: [(String, Severity)] = [
     ("fatal error", .error), ("internal error", .error), ("error", .error), ("warning", .warning),
     ("note", .note), ("info", .note),
