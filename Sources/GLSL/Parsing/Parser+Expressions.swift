@@ -92,8 +92,8 @@ extension Parser {
     let item = position
     switch lexeme {
     case .integer, .float, .malformedNumber, .true, .false:
-      position += 1
-      return checker.literal(item, lexemeOf(item))
+      defer { position += 1 }
+      return checker.literal(item, lexeme)
     case .identifier:
       position += 1
       guard lexeme == .leftParenthesis else { return checker.variable(item) }
@@ -116,13 +116,6 @@ extension Parser {
       return checker.makeError(item, item)
     default: throw failure("an expression is missing before \(found)")
     }
-  }
-
-  private func lexemeOf(_ item: Int32) -> Lexeme {
-    let now = position
-    position = item
-    defer { position = now }
-    return lexeme
   }
 
   private func typeConstructor() throws(SyntaxFailure) -> NodeID {

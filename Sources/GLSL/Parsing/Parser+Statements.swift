@@ -2,9 +2,13 @@
 extension Parser {
   /// A statement. After a syntax error the rest of it is skipped.
   func statement() -> NodeID {
+    recovering { () throws(SyntaxFailure) in try statementOrFailure() }
+  }
+
+  private func recovering(_ body: () throws(SyntaxFailure) -> NodeID) -> NodeID {
     let start = position
     do throws(SyntaxFailure) {
-      return try nested { () throws(SyntaxFailure) in try statementOrFailure() }
+      return try nested(body)
     } catch {
       recover(from: start)
       return checker.statement(.empty, start, position - 1)
@@ -14,10 +18,7 @@ extension Parser {
   private func statementOrFailure() throws(SyntaxFailure) -> NodeID {
     let start = position
     switch lexeme {
-    case .leftBrace:
-      checker.pushScope()
-      defer { checker.popScope() }
-      return block()
+    case .leftBrace: return scoped { block() }
     case .semicolon:
       position += 1
       return checker.statement(.empty, start, start)
@@ -69,13 +70,7 @@ extension Parser {
   /// The body of a loop, which shares the scope of what its parentheses declare.
   private func bodyWithoutScope() -> NodeID {
     guard lexeme == .leftBrace else { return statement() }
-    let start = position
-    do throws(SyntaxFailure) {
-      return try nested { () throws(SyntaxFailure) in block() }
-    } catch {
-      recover(from: start)
-      return checker.statement(.empty, start, position - 1)
-    }
+    return recovering { () throws(SyntaxFailure) in block() }
   }
 
   private func scoped(_ body: () -> NodeID) -> NodeID {
