@@ -76,7 +76,9 @@ struct Initialization {
     summaries = [Summary?](repeating: nil, count: tree.functions.count)
     let calls = tree.functions.reduce(0) { $0 + $1.calls.count }
     guard calls * slots.globalCount < Self.effortLimit else { return }
-    for function in Self.order(tree) where tree.functions[function].body >= 0 { analyze(function) }
+    for function in tree.callOrder.functions where tree.functions[function].body >= 0 {
+      analyze(function)
+    }
     guard let main = tree.functions.firstIndex(where: { $0.name == "main" }),
       let summary = summaries[main]
     else { return }
@@ -95,31 +97,6 @@ struct Initialization {
           node: first.node, symbol: Int32(symbol), slot: slot,
           isWhole: read.count == variable.count, isCertain: certain != nil))
     }
-  }
-
-  /// The functions, callees before callers. There is no recursion in a valid shader.
-  private static func order(_ tree: SyntaxTree) -> [Int] {
-    var order: [Int] = []
-    var isVisited = [Bool](repeating: false, count: tree.functions.count)
-    for start in tree.functions.indices where !isVisited[start] {
-      var path: [(function: Int, next: Int)] = [(start, 0)]
-      isVisited[start] = true
-      while let top = path.last {
-        let calls = tree.functions[top.function].calls
-        guard top.next < calls.count else {
-          order.append(top.function)
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].next += 1
-        let callee = Int(calls[top.next].callee)
-        if !isVisited[callee] {
-          isVisited[callee] = true
-          path.append((callee, 0))
-        }
-      }
-    }
-    return order
   }
 
   private mutating func report(_ use: Use) {

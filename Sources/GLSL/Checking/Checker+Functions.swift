@@ -208,33 +208,13 @@ extension Checker {
 
   /// Reports functions that call themselves, directly or through others (§6.1).
   func checkRecursion() {
-    /// 0: not visited, 1: on the path, 2: done.
-    var state = [UInt8](repeating: 0, count: tree.functions.count)
-    for start in tree.functions.indices where state[start] == 0 {
-      var path: [(function: Int, next: Int)] = [(start, 0)]
-      state[start] = 1
-      while let top = path.last {
-        let calls = tree.functions[top.function].calls
-        guard top.next < calls.count else {
-          state[top.function] = 2
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].next += 1
-        let callee = Int(calls[top.next].callee)
-        if state[callee] == 1 {
-          let function = tree.functions[callee]
-          let call = calls[top.next].item
-          let way = callee == top.function ? "" : " through other functions"
-          report(
-            .recursion, "'\(function.name)' calls itself\(way)",
-            at: function.definition >= 0 ? function.definition : function.item,
-            related: [Finding.Related(range: range(call, call), message: "the call")])
-        } else if state[callee] == 0 {
-          state[callee] = 1
-          path.append((callee, 0))
-        }
-      }
+    for (caller, call) in tree.callOrder.cycles {
+      let function = tree[function: call.callee]
+      let way = call.callee == caller ? "" : " through other functions"
+      report(
+        .recursion, "'\(function.name)' calls itself\(way)",
+        at: function.definition >= 0 ? function.definition : function.item,
+        related: [Finding.Related(range: range(call.item, call.item), message: "the call")])
     }
   }
 }

@@ -47,6 +47,37 @@ package struct SyntaxTree: Sendable {
     }
   }
 
+  /// The functions, callees before callers, and the calls of functions that call themselves,
+  /// directly or through others. There are none in a valid shader.
+  var callOrder: (functions: [Int], cycles: [(caller: Int32, call: Function.Call)]) {
+    var order: [Int] = []
+    var cycles: [(caller: Int32, call: Function.Call)] = []
+    /// 0: not visited, 1: on the path, 2: done.
+    var state = [UInt8](repeating: 0, count: functions.count)
+    for start in functions.indices where state[start] == 0 {
+      var path: [(function: Int, next: Int)] = [(start, 0)]
+      state[start] = 1
+      while let top = path.last {
+        let calls = functions[top.function].calls
+        guard top.next < calls.count else {
+          state[top.function] = 2
+          order.append(top.function)
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let callee = Int(calls[top.next].callee)
+        if state[callee] == 1 {
+          cycles.append((Int32(top.function), calls[top.next]))
+        } else if state[callee] == 0 {
+          state[callee] = 1
+          path.append((callee, 0))
+        }
+      }
+    }
+    return (order, cycles)
+  }
+
   /// Returns a type in GLSL, such as `vec3[4]`.
   package func text(_ type: ValueType) -> String {
     var text = type.basic.name
