@@ -184,11 +184,10 @@ extension LintReport {
 
   /// Returns a path as a URI reference (RFC 3986).
   static func uri(_ path: String) -> String {
-    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
     let digits = Array("0123456789ABCDEF".unicodeScalars)
     var uri = String.UnicodeScalarView()
     for byte in path.utf8 {
-      if plain.contains(byte) {
+      if plainBytes.contains(byte) {
         uri.append(Unicode.Scalar(byte))
       } else {
         uri.append("%")
@@ -198,4 +197,7 @@ extension LintReport {
     }
     return path.hasPrefix("/") ? "file://\(String(uri))" : String(uri)
   }
+
+  private static let plainBytes = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
 }

@@ -23,21 +23,6 @@ enum FileURI {
 
   /// Returns the URI of an absolute path; other texts, such as URIs, as they are.
   static func uri(_ path: String) -> String {
-    guard path.hasPrefix("/") else { return path }
-    var uri = "file://"
-    for byte in path.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      let isPlain =
-        byte < 0x80
-        && (("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
-          || ("0"..."9").contains(scalar) || "/-._~".unicodeScalars.contains(scalar))
-      if isPlain {
-        uri.unicodeScalars.append(scalar)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        uri += "%" + (digits.count < 2 ? "0" : "") + digits
-      }
-    }
-    return uri
+    path.hasPrefix("/") ? LintReport.uri(path) : path
   }
 }
