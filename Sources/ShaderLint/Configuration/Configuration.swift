@@ -65,12 +65,6 @@ package struct Configuration: Hashable, Sendable {
     package var vertex: String
     /// The fragment shader's path.
     package var fragment: String
-
-    /// Makes a program of two paths.
-    package init(vertex: String, fragment: String) {
-      self.vertex = vertex
-      self.fragment = fragment
-    }
   }
 
   /// A macro and its values, each of which is checked.

@@ -5,19 +5,11 @@ package struct Location: Hashable, Sendable {
   /// The path as given or found; `-` for standard input.
   package var file: String
   /// The line, from 1; 0 if only the file is known. CR, LF and CRLF each end one line.
-  package var line: Int
+  package var line = 0
   /// The column in bytes, from 1; 0 if only the line is known. A tab is one column.
-  package var column: Int
+  package var column = 0
   /// The number of bytes from ``column`` on that the finding covers; 0 if that is not known.
-  package var length: Int
-
-  /// Makes a location; see the properties for the meaning of 0, the default.
-  package init(file: String, line: Int = 0, column: Int = 0, length: Int = 0) {
-    self.file = file
-    self.line = line
-    self.column = column
-    self.length = length
-  }
+  package var length = 0
 }
 
 /// Another place that explains a finding, such as the other of two declarations.

@@ -44,14 +44,6 @@ package struct LintReport: Sendable {
       /// Whether it accepts the shader or program, after corrections for its quirks.
       package var accepts: Bool
     }
-
-    /// Makes a unit without findings.
-    package init(name: String, kind: Kind, file: String, permutation: Int = 0) {
-      self.name = name
-      self.kind = kind
-      self.file = file
-      self.permutation = permutation
-    }
   }
 
   /// The units, in the order of the inputs.
