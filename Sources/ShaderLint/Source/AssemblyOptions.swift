@@ -75,7 +75,7 @@ struct StandIn: Hashable, Sendable {
       let replacement = Array(standIn.replacement.utf8)
       var start = 0
       while start < result.count {
-        guard let first = find(text, in: result, from: start) else { break }
+        guard let first = result.find(text, from: start) else { break }
         let end = first + text.count
         let nameEnd = result[end...].firstIndex { !$0.continuesIdentifier } ?? result.count
         let joined = replacement + result[end..<nameEnd]
@@ -87,9 +87,12 @@ struct StandIn: Hashable, Sendable {
     }
     return result
   }
+}
 
-  private static func find(_ text: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-    bytes.withUnsafeBufferPointer { bytes in
+extension [UInt8] {
+  /// Returns the index of the first occurrence of a text, which is not empty, from `start` on.
+  func find(_ text: [UInt8], from start: Int) -> Int? {
+    withUnsafeBufferPointer { bytes in
       var index = start
       while index + text.count <= bytes.count {
         if bytes[index] == text[0], bytes[index...].starts(with: text) { return index }

@@ -18,9 +18,7 @@ extension HostCode {
     var callsLater: Bool
 
     init(_ text: ArraySlice<UInt8>) {
-      func mentions(_ word: StaticString) -> Bool {
-        text.withUnsafeBufferPointer { $0.find(word) != nil }
-      }
+      func mentions(_ word: StaticString) -> Bool { HostCode.find(word, in: text) }
       hasMain = HostCode.hasMain(text)
       let isVertex = mentions("gl_Position")
       let writesColor = mentions("gl_FragColor") || mentions("gl_FragData")

@@ -161,14 +161,7 @@ extension HostCode {
   }
 
   private func find(_ word: String, from start: Int) -> Int? {
-    let pattern = Array(word.utf8)
-    guard let first = pattern.first else { return nil }
-    var index = start
-    while index + pattern.count <= bytes.count {
-      if bytes[index] == first, bytes[index...].starts(with: pattern) { return index }
-      index += 1
-    }
-    return nil
+    bytes.find(Array(word.utf8), from: start)
   }
 
   /// Returns the end of the parentheses that open at `index`.

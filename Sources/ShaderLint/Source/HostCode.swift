@@ -213,7 +213,8 @@ struct HostCode {
 
   /// Takes joined strings; returns false if they are no shader.
   private mutating func take(_ joined: Joined) -> Bool {
-    guard !joined.isLongLiteral, mentionsMain(joined.range) else { return false }
+    // All whole shaders have the word main.
+    guard !joined.isLongLiteral, Self.find("main", in: bytes[joined.range]) else { return false }
     let start = joined.range.lowerBound
     let text = JoinedText(joined, in: bytes)
     let evidence = Evidence(text.text[...])
@@ -240,11 +241,6 @@ struct HostCode {
     }
     add(text.body[...], stage, of: joined.range, placeholders.map { $0.moved(by: start) })
     return true
-  }
-
-  /// Returns whether a range has the word main, as all whole shaders have.
-  private func mentionsMain(_ range: Range<Int>) -> Bool {
-    bytes[range].withUnsafeBufferPointer { $0.find("main") != nil }
   }
 
   /// Returns the stage of a shader; notes why there is none.
