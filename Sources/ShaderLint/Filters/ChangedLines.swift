@@ -19,7 +19,7 @@ package struct ChangedLines {
       decoding: try Self.git(
         ["rev-parse", "--show-toplevel"], since: commit, remedy: "run it in a git repository"),
       as: UTF8.self
-    ).trimmingSuffix { $0 == "\n" }
+    ).trimming { $0 == "\n" }
     // Options of the user's configuration would change the format.
     let diff = try Self.git(
       [
@@ -134,12 +134,6 @@ package struct ChangedLines {
     return places.contains { place in
       lines[Paths.real(place.file)]?.contains { $0.contains(max(1, place.line)) } ?? false
     }
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
-    String(self[..<(lastIndex { !isTrimmed($0) }.map(index(after:)) ?? startIndex)])
   }
 }
 
