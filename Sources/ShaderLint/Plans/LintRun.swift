@@ -163,12 +163,8 @@ final class LintRun {
     }
     if let bytes = texts[inputs.shaders[input].path] { return .success(bytes) }
     if let known = contents[input] { return known }
-    let result: Result<[UInt8], FileError>
-    do {
-      result = .success(
-        try inputs.files.read(inputs.shaders[input].path, limit: Assembler.sizeLimit))
-    } catch {
-      result = .failure(error)
+    let result = Result<[UInt8], FileError> { () throws(FileError) in
+      try inputs.files.read(inputs.shaders[input].path, limit: Assembler.sizeLimit)
     }
     // Only permutations read a file again.
     if plans.shaders.count > inputs.shaders.count { contents[input] = result }

@@ -82,13 +82,10 @@ final class Assembler {
 
   private func load(_ path: String) -> Result<Source, FileError> {
     if let known = cache[path] { return known }
-    let result: Result<Source, FileError>
-    do {
+    let result = Result<Source, FileError> { () throws(FileError) in
       let bytes = try reader(path)
       let shader = HostCode.includedText(path, bytes) ?? bytes
-      result = .success(source(SourceText(path: path, bytes: bytes), shader))
-    } catch {
-      result = .failure(error)
+      return source(SourceText(path: path, bytes: bytes), shader)
     }
     cache[path] = result
     return result
