@@ -168,13 +168,13 @@ package struct Preprocessor {
 
   private mutating func report(
     _ rule: RuleID, _ message: String, severity: Severity = .error, at range: [Token],
-    hint: String? = nil
+    related: Finding.Related..., hint: String? = nil
   ) {
     guard let first = range.first, let last = range.last else { return }
     result.findings.append(
       Finding(
         rule: rule, severity: severity, message: message, range: SourceRange(first, last),
-        hint: hint))
+        related: related, hint: hint))
   }
 
   private func text(_ token: Token) -> String { String(decoding: bytes(token), as: UTF8.self) }
@@ -410,12 +410,9 @@ package struct Preprocessor {
     }
     let macro = Macros.Macro(parameters: parameters, body: rest, name: name)
     if let known = macros[name.tag], !isSame(known, macro) {
-      report(.macroError, "the macro '\(text(name))' is redefined", at: [name])
-      if let index = result.findings.indices.last {
-        result.findings[index].related = [
-          Finding.Related(range: SourceRange(known.name), message: "the first definition")
-        ]
-      }
+      report(
+        .macroError, "the macro '\(text(name))' is redefined", at: [name],
+        related: Finding.Related(range: SourceRange(known.name), message: "the first definition"))
     }
     macros.define(macro)
   }
@@ -521,10 +518,9 @@ package struct Preprocessor {
       note(name.tag, behavior, name)
     }
     if profile == .es2, let first = result.items.first {
-      report(.badExtension, "#extension must precede all code", at: whole)
-      result.findings[result.findings.count - 1].related = [
-        Finding.Related(range: SourceRange(first.site), message: "the first code")
-      ]
+      report(
+        .badExtension, "#extension must precede all code", at: whole,
+        related: Finding.Related(range: SourceRange(first.site), message: "the first code"))
     }
   }
 
@@ -554,10 +550,9 @@ package struct Preprocessor {
         hint: "write #version 100")
     }
     if hash.start != tokens.first?.start, let first = tokens.first {
-      report(.versionNotFirst, "#version must precede all code", at: whole)
-      result.findings[result.findings.count - 1].related = [
-        Finding.Related(range: SourceRange(first), message: "the first code")
-      ]
+      report(
+        .versionNotFirst, "#version must precede all code", at: whole,
+        related: Finding.Related(range: SourceRange(first), message: "the first code"))
     }
   }
 
