@@ -17,14 +17,10 @@ enum Worker {
     do {
       compiler = try makeCompiler(engine, device: device)
     } catch {
-      send(
-        WorkerMessage.Response(
-          job: 0, phase: .unavailable, isLast: true, accepted: false, log: "\(error)"))
+      send(.unavailable, accepted: false, "\(error)")
       _exit(0)
     }
-    send(
-      WorkerMessage.Response(
-        job: 0, phase: .ready, isLast: true, accepted: true, log: compiler.summary))
+    send(.ready, compiler.summary)
     var buffer: [UInt8] = []
     var start = 0
     while true {
@@ -56,19 +52,12 @@ enum Worker {
     case .shader(let stage, let text):
       let answer = compiler.compile(stage, text)
       send(
-        WorkerMessage.Response(
-          job: request.job, phase: stage == .vertex ? .vertex : .fragment, isLast: true,
-          accepted: answer.accepted, log: answer.log))
-    case .details:
-      send(
-        WorkerMessage.Response(
-          job: request.job, phase: .details, isLast: true, accepted: true, log: compiler.details))
+        stage == .vertex ? .vertex : .fragment, of: request.job, accepted: answer.accepted,
+        answer.log)
+    case .details: send(.details, of: request.job, compiler.details)
     case .program(let vertex, let fragment):
       compiler.link(vertex: vertex, fragment: fragment) { phase, isLast, answer in
-        send(
-          WorkerMessage.Response(
-            job: request.job, phase: phase, isLast: isLast, accepted: answer.accepted,
-            log: answer.log))
+        send(phase, of: request.job, isLast: isLast, accepted: answer.accepted, answer.log)
       }
     }
   }
@@ -81,7 +70,12 @@ enum Worker {
     setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
   }
 
-  private static func send(_ response: WorkerMessage.Response) {
+  private static func send(
+    _ phase: WorkerMessage.Phase, of job: UInt32 = 0, isLast: Bool = true, accepted: Bool = true,
+    _ log: String?
+  ) {
+    let response = WorkerMessage.Response(
+      job: job, phase: phase, isLast: isLast, accepted: accepted, log: log)
     let descriptor = WorkerProgram.descriptor
     let failure = response.bytes.withUnsafeBytes { bytes in
       Pipes.writeAll(bytes, to: descriptor) { rest in
