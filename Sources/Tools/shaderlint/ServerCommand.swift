@@ -25,22 +25,13 @@ let serverCommand = Command(
   return ExitStatus(rawValue: loop.run())
 }
 
-/// The values of `--engine`.
-enum ServerEngine: String, CaseIterable, Sendable {
-  case auto, own
-
-  var engines: [Engine] { self == .own ? [.own] : [.own, .driver] }
-}
-
 /// The values of the options of `server`, most of which are those of a check.
 struct ServerArguments: Sendable {
   var lint = LintArguments()
-  var engine = ServerEngine.auto
   var usesStandardStreams = false
 
   var options: LintOptions {
     var options = lint.options
-    options.engines = engine.engines
     options.needsDriver = false
     return options
   }
@@ -50,6 +41,9 @@ struct ServerArguments: Sendable {
     LintArguments.table.options(where: names.contains).map { $0.lifted(to: \.lint) }
   }
 
+  private static let engines = ValueKind<EngineSet>.choice(
+    "ENGINE", [EngineSet.auto, .own].map { Choice($0.rawValue, $0) })
+
   static let table = OptionTable(
     ServerArguments(),
     groups: [
@@ -57,7 +51,7 @@ struct ServerArguments: Sendable {
         "Shaders",
         options(["include", "define", "webgl"]) + [
           .value(
-            \.engine, "engine", short: "e", .choice("ENGINE"),
+            \.lint.engine, "engine", short: "e", engines,
             help: "auto: also check saved files with the driver, if there is one. own: never.")
         ] + options(["config"])),
       OptionGroup<ServerArguments>(
