@@ -53,7 +53,7 @@ import Testing
       configuration.permutations == [
         Configuration.Permutation(name: "FOG", values: ["0", "1", nil])
       ])
-    #expect(configuration.levels == [.missingVersion: .off, .unused: .severity(.error)])
+    #expect(configuration.levels == [.missingVersion: .off, .unused: .error])
     #expect(configuration.programs.map(\.fragment) == ["x/b.frag", "x/d.frag"])
   }
 
@@ -157,15 +157,15 @@ import Testing
     }
     #expect(try rules { _ in } == [:])
     #expect(
-      try rules { $0.levels[.unusedUniform] = .severity(.warning) } == [.unusedUniform: .warning])
+      try rules { $0.levels[.unusedUniform] = .warning } == [.unusedUniform: .warning])
     #expect(try rules { $0.minimum = true } == [.highpInFragment: .error])
     #expect(
       try rules {
         $0.minimum = true
-        $0.levels[.highpInFragment] = .severity(.note)
+        $0.levels[.highpInFragment] = .note
       } == [.highpInFragment: .note])
     let file = try Configuration(path: "a.toml", text: "minimum = true\nlevels.GL3604 = 'error'")
-    #expect(file.minimum && file.levels == [.unusedUniform: .severity(.error)])
+    #expect(file.minimum && file.levels == [.unusedUniform: .error])
   }
 
   @Test func theNearestFileUpwardsCounts() throws {
@@ -195,7 +195,7 @@ import Testing
     }
     options.ignoresConfiguration = true
     #expect(try Linter(options).run(inputs).diagnostics.isEmpty)
-    options.levels[.missingVersion] = .severity(.note)
+    options.levels[.missingVersion] = .note
     #expect(try Linter(options).run(inputs).diagnostics.map(\.severity) == [.note, .note, .note])
     options.levels = [:]
     options.configuration = "\(root)/.shaderlint.toml"

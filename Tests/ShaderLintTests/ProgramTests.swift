@@ -122,7 +122,7 @@ import Testing
         + "void main() { gl_Position = a; b = c = d = e = a.xy; }\n",
       "varying vec2 c, d, e;\nvoid main() { gl_FragColor = vec4(d, e); }\n"
     ) {
-      $0.levels = [.unreadVarying: .severity(.warning), .varyingPrecision: .severity(.warning)]
+      $0.levels = [.unreadVarying: .warning, .varyingPrecision: .warning]
     }
     #expect(found.map(\.rule) == [.varyingPrecision, .unreadVarying, .unreadVarying])
     #expect(

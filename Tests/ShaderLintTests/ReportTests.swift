@@ -270,7 +270,7 @@ import Testing
   @Test func theSameFindingInManyFilesIsShownOnce() throws {
     let text = "void main() { gl_FragColor = vec4(1.0); }\n"
     let report = try lint((0..<9).map { ("f\($0).frag", text) }) {
-      $0.levels[.missingVersion] = .severity(.note)
+      $0.levels[.missingVersion] = .note
     }
     let page = report.text(as: .human)
     #expect(page.split(separator: "\n").filter { $0.contains("missing-version") }.count == 1)

@@ -86,7 +86,7 @@ import Testing
   private func findings(in example: String, of id: Rule.ID) throws -> Set<Rule.ID> {
     var options = LintOptions.testing
     options.engines = [.own]
-    options.levels = [id: .severity(id.rule.severity)]
+    options.levels[id] = Configuration.Level(rawValue: id.rule.severity.word)
     let lines = example.split(separator: "\n")
     let text = lines.filter { Self.log($0) == nil }.joined(separator: "\n")
     let inputs = try inputs(text, Self.frames[id] ?? Frame(), options)

@@ -32,31 +32,9 @@ import GLESKitSupport
 ///
 /// Paths are relative to the folder of the configuration file.
 package struct Configuration: Hashable, Sendable {
-  /// How findings of a rule are reported.
-  package enum Level: Hashable, Sendable {
-    /// Not at all.
-    case off
-    /// With this severity.
-    case severity(Severity)
-
-    /// The level with a name: off, note, warning or error; `nil` for other words.
-    package init?(word: String) {
-      if word == "off" {
-        self = .off
-      } else if let severity = Severity(word: word) {
-        self = .severity(severity)
-      } else {
-        return nil
-      }
-    }
-
-    /// The name.
-    package var word: String {
-      switch self {
-      case .off: "off"
-      case .severity(let severity): severity.word
-      }
-    }
+  /// How findings of a rule are reported: not at all, or with a severity.
+  package enum Level: String, Hashable, Sendable {
+    case off, note, warning, error
   }
 
   /// Two shaders to link.
@@ -163,21 +141,16 @@ extension Configuration {
 
   /// Returns a finding with its configured severity; `nil` if its rule is off.
   func applied(to diagnostic: Diagnostic) -> Diagnostic? {
-    switch levels[diagnostic.rule] {
-    case nil:
-      let rule = diagnostic.rule.rule
-      var moved = diagnostic
-      if minimum && rule.isMinimum {
-        moved.severity = .error
-      } else if rule.isOffByDefault {
-        return nil
-      }
-      return moved
-    case .off: return nil
-    case .severity(let severity):
-      var moved = diagnostic
+    let rule = diagnostic.rule.rule
+    var moved = diagnostic
+    if let level = levels[diagnostic.rule] {
+      guard let severity = Severity(word: level.rawValue) else { return nil }
       moved.severity = severity
-      return moved
+    } else if minimum && rule.isMinimum {
+      moved.severity = .error
+    } else if rule.isOffByDefault {
+      return nil
     }
+    return moved
   }
 }

@@ -238,7 +238,7 @@ struct ConfigurationDecoder {
             + (near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)),
           at: level)
       }
-      guard let wanted = Configuration.Level(word: try string(level)) else {
+      guard let wanted = Configuration.Level(rawValue: try string(level)) else {
         throw failure(
           "the level of '\(level.name)' must be off, note, warning or error", at: level)
       }

@@ -279,11 +279,11 @@ extension ValueKind where Value == RuleLevel {
           throw ValueError(
             "names an unknown rule", suggestion: near.map { "\($0)=\(parts[1])" })
         }
-        guard let level = Configuration.Level(word: parts[1]) else {
+        guard let level = Configuration.Level(rawValue: parts[1]) else {
           throw ValueError("has a level other than off, note, warning or error")
         }
         return RuleLevel(rule: rule, level: level)
       },
-      write: { "\($0.rule.name)=\($0.level.word)" })
+      write: { "\($0.rule.name)=\($0.level.rawValue)" })
   }
 }
