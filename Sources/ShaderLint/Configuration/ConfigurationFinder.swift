@@ -1,5 +1,4 @@
 import GLESKitSupport
-import Glibc
 
 /// Finds the nearest configuration file in a folder or the folders above it, and caches it.
 final class ConfigurationFinder {
@@ -47,10 +46,9 @@ final class ConfigurationFinder {
   private static func parent(of folder: String) -> String {
     if folder == "/" { return "/" }
     if folder == "." || folder.hasSuffix("..") {
-      guard let real = realpath(folder, nil) else { return folder }
-      defer { free(real) }
       // A `String` cannot hold a folder's name that is not UTF-8; the search then ends here.
-      return String(validatingCString: real).map(Paths.folder) ?? folder
+      return ProjectFiles.real(folder).flatMap { String(validating: $0, as: UTF8.self) }
+        .map(Paths.folder) ?? folder
     }
     return Paths.folder(of: folder)
   }

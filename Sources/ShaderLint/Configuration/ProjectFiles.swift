@@ -126,7 +126,7 @@ package struct ProjectFiles: Hashable, Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
-  private static func real(_ path: String) -> [UInt8]? {
+  static func real(_ path: String) -> [UInt8]? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return Array(UnsafeBufferPointer(start: real, count: strlen(real))).map(UInt8.init(bitPattern:))

@@ -1,6 +1,5 @@
 import GLESKitSupport
 import GLSL
-import Glibc
 
 /// The lines that differ from a commit, in the git repository of the current folder.
 package struct ChangedLines {
@@ -140,8 +139,6 @@ package struct ChangedLines {
 extension Paths {
   /// Returns the absolute path without links; `path` if there is no such file.
   static func real(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(validatingCString: real) ?? path
+    ProjectFiles.real(path).flatMap { String(validating: $0, as: UTF8.self) } ?? path
   }
 }
