@@ -88,14 +88,11 @@ struct WorkerPool {
   }
 
   private mutating func addWorker() throws(EngineUnavailable) {
-    workers.append(try makeWorker())
-  }
-
-  private func makeWorker() throws(EngineUnavailable) -> WorkerProcess {
-    do {
-      return try WorkerProcess(
-        executable: isolation.executable,
-        arguments: WorkerProgram.arguments(choice, isolation), memory: isolation.memory)
+    do throws(CError) {
+      workers.append(
+        try WorkerProcess(
+          executable: isolation.executable,
+          arguments: WorkerProgram.arguments(choice, isolation), memory: isolation.memory))
     } catch {
       throw WorkerProgram.missing(error, isolation.executable)
     }
