@@ -1,7 +1,5 @@
 // Long because: statements, expressions and calls share the private state of one walk.
 
-import CompilerLogs
-
 /// Finds variables that are read before they have a value, by a data-flow analysis of the whole
 /// shader: each function is analyzed once, callees first, and its effect on globals and arguments
 /// applies at each call.
@@ -69,9 +67,9 @@ struct Initialization {
   /// The components that a swizzle selects of the vector that is being evaluated; `nil` for all.
   private var selection: Swizzle?
 
-  init(_ tree: SyntaxTree, stage: ShaderStage) {
+  init(_ tree: SyntaxTree) {
     self.tree = tree
-    slots = SlotMap(tree, stage: stage)
+    slots = SlotMap(tree)
     parameterSymbols = tree.functions.map(\.parameterSymbols)
     summaries = [Summary?](repeating: nil, count: tree.functions.count)
     let calls = tree.functions.reduce(0) { $0 + $1.calls.count }

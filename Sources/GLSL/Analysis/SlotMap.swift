@@ -1,5 +1,3 @@
-import CompilerLogs
-
 /// Numbers the components of the variables that a shader can read before they have a value.
 ///
 /// Globals come first, then the parameters and locals of each function, whose numbers begin anew
@@ -32,7 +30,7 @@ struct SlotMap {
   /// More components than any variable needs whose components matter one by one.
   private static let coarseLimit = 256
 
-  init(_ tree: SyntaxTree, stage: ShaderStage) {
+  init(_ tree: SyntaxTree) {
     self.tree = tree
     variables = [Variable?](repeating: nil, count: tree.symbols.count)
     for index in tree.symbols.indices where Self.isOpen(tree.symbols[index]) {

@@ -14,7 +14,7 @@ extension Checker {
 
   /// Reports variables that are read before they have a value.
   private func checkInitialization() {
-    let analysis = Initialization(tree, stage: stage)
+    let analysis = Initialization(tree)
     for use in analysis.uses {
       let name =
         use.isWhole

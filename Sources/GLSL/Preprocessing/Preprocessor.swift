@@ -279,12 +279,12 @@ package struct Preprocessor {
       }
     case Directive.version: version(hash, rest, whole)
     case Directive.line: renumber(hash, rest, whole)
-    case Directive.error: report(.errorDirective, errorText(word, rest), at: whole)
+    case Directive.error: report(.errorDirective, errorText(rest), at: whole)
     default: report(.preprocessorError, "unknown directive '#\(text(word))'", at: whole)
     }
   }
 
-  private func errorText(_ word: Token, _ rest: ArraySlice<Token>) -> String {
+  private func errorText(_ rest: ArraySlice<Token>) -> String {
     guard let first = rest.first, let last = rest.last else { return "#error" }
     let bytes = result.bytes[Int(first.start)..<Int(last.start + last.length)]
     return "#error \(String(decoding: bytes.prefix(200), as: UTF8.self))"

@@ -129,7 +129,7 @@ struct Completion {
       add(unit.assembly.string(macro.name), .constant, .global, detail: macro.text)
     }
     addPartners(typed)
-    addBuiltIns(offset)
+    addBuiltIns()
     for word in Self.keywords { add(word, .keyword, .keyword) }
   }
 
@@ -180,7 +180,7 @@ struct Completion {
     return ["range": ["start": position, "end": position], "newText": .string(line)]
   }
 
-  private mutating func addBuiltIns(_ offset: Int) {
+  private mutating func addBuiltIns() {
     let unit = cursor.unit
     let enabled = unit.checked.preprocessed.extensions
     func isThere(_ builtIn: some BuiltIn) -> Bool {
