@@ -3,39 +3,48 @@ import GLMath
 
 /// The uniforms that generated programs can have, and where their values come from.
 enum FixedUniform {
+  /// Those of which there is one. Those of matrices come first.
+  enum Single: String, CaseIterable {
+    case modelviewProjection, modelview, normalMatrix
+    case color, normal
+    case emission, sceneAmbient, sceneColor, shininess, alpha
+    case reflectionMatrix
+    case fogColor, fog, alphaReference
+    case pointSize, pointAttenuation, viewport
+  }
+
   /// The parts of a light.
   enum LightPart: String, CaseIterable {
     case position, ambient, diffuse, specular, attenuation, axis, spot
   }
 
-  case modelviewProjection, modelview, normalMatrix
-  case color, normal
-  case emission, sceneAmbient, sceneColor, shininess, alpha
-  case light(Int, LightPart)
-  case coordinate(Int), textureMatrix(Int), environmentColor(Int)
-  case reflectionMatrix
-  case fogColor, fog, alphaReference
-  case clipPlane(Int)
-  case pointSize, pointAttenuation, viewport
+  /// The parts of a texture unit.
+  enum UnitPart: String, CaseIterable {
+    case coordinate, textureMatrix, environmentColor
+  }
 
-  static let all: [FixedUniform] =
-    [
-      .modelviewProjection, .modelview, .normalMatrix, .color, .normal, .emission, .sceneAmbient,
-      .sceneColor, .shininess, .alpha, .reflectionMatrix, .fogColor, .fog, .alphaReference,
-      .pointSize, .pointAttenuation, .viewport,
-    ]
-    + (0..<FixedState.lightCount).flatMap { light in
-      LightPart.allCases.map { .light(light, $0) }
+  case single(Single)
+  case light(Int, LightPart)
+  case unit(Int, UnitPart)
+  case clipPlane(Int)
+
+  static let all: [FixedUniform] = {
+    var all = Single.allCases.map { FixedUniform.single($0) }
+    for light in 0..<FixedState.lightCount {
+      all += LightPart.allCases.map { FixedUniform.light(light, $0) }
     }
-    + (0..<FixedState.textureUnitCount).flatMap { unit -> [FixedUniform] in
-      [.coordinate(unit), .textureMatrix(unit), .environmentColor(unit)]
-    } + (0..<FixedState.clipPlaneCount).map { .clipPlane($0) }
+    for unit in 0..<FixedState.textureUnitCount {
+      all += UnitPart.allCases.map { FixedUniform.unit(unit, $0) }
+    }
+    for plane in 0..<FixedState.clipPlaneCount { all.append(.clipPlane(plane)) }
+    return all
+  }()
 
   /// Whether it is made of the modelview and projection matrices and of state that seldom changes;
   /// these come first in ``all``.
   var isOfMatrices: Bool {
     switch self {
-    case .modelviewProjection, .modelview, .normalMatrix: true
+    case .single(.modelviewProjection), .single(.modelview), .single(.normalMatrix): true
     default: false
     }
   }
@@ -43,28 +52,10 @@ enum FixedUniform {
   /// The name in generated GLSL.
   var name: String {
     switch self {
-    case .modelviewProjection: "u_modelviewProjection"
-    case .modelview: "u_modelview"
-    case .normalMatrix: "u_normalMatrix"
-    case .color: "u_color"
-    case .normal: "u_normal"
-    case .emission: "u_emission"
-    case .sceneAmbient: "u_sceneAmbient"
-    case .sceneColor: "u_sceneColor"
-    case .shininess: "u_shininess"
-    case .alpha: "u_alpha"
+    case .single(let single): "u_\(single.rawValue)"
     case .light(let light, let part): "u_light\(light)_\(part.rawValue)"
-    case .coordinate(let unit): "u_coordinate\(unit)"
-    case .textureMatrix(let unit): "u_textureMatrix\(unit)"
-    case .environmentColor(let unit): "u_environmentColor\(unit)"
-    case .reflectionMatrix: "u_reflectionMatrix"
-    case .fogColor: "u_fogColor"
-    case .fog: "u_fog"
-    case .alphaReference: "u_alphaReference"
+    case .unit(let unit, let part): "u_\(part.rawValue)\(unit)"
     case .clipPlane(let plane): "u_clipPlane\(plane)"
-    case .pointSize: "u_pointSize"
-    case .pointAttenuation: "u_pointAttenuation"
-    case .viewport: "u_viewport"
     }
   }
 
@@ -72,35 +63,37 @@ enum FixedUniform {
   /// vectors: one type for all is what makes comparing with the value before cheap.
   func value(in state: FixedState, key: PipelineKey, viewport: PixelRegion) -> Matrix4 {
     switch self {
-    case .modelviewProjection: return state.projection.top * state.modelview.top
-    case .modelview: return state.modelview.top
-    case .normalMatrix: return Matrix4(Self.normalMatrix(state, key))
-    case .color: return vector(state.color)
-    case .normal: return vector(state.normal)
-    case .emission: return vector(state.material.emission)
-    case .sceneAmbient: return vector(state.lightModel.ambient)
-    case .sceneColor:
+    case .single(.modelviewProjection): return state.projection.top * state.modelview.top
+    case .single(.modelview): return state.modelview.top
+    case .single(.normalMatrix): return Matrix4(Self.normalMatrix(state, key))
+    case .single(.color): return vector(state.color)
+    case .single(.normal): return vector(state.normal)
+    case .single(.emission): return vector(state.material.emission)
+    case .single(.sceneAmbient): return vector(state.lightModel.ambient)
+    case .single(.sceneColor):
       let material = state.material
       return vector(material.emission + material.ambient * state.lightModel.ambient)
-    case .shininess: return scalar(state.material.shininess)
-    case .alpha: return scalar(state.material.diffuse.w)
+    case .single(.shininess): return scalar(state.material.shininess)
+    case .single(.alpha): return scalar(state.material.diffuse.w)
     case .light(let light, let part):
       return Self.light(state.lights[light].light, part, state, key)
-    case .coordinate(let unit): return vector(state.units[unit].coordinate)
-    case .textureMatrix(let unit): return state.units[unit].matrix.top
-    case .environmentColor(let unit): return vector(clamped(state.units[unit].environmentColor))
-    case .reflectionMatrix: return Matrix4(state.reflection?.matrix ?? .identity)
-    case .fogColor: return vector(clamped(state.fog?.color ?? .zero))
-    case .fog: return Self.fog(state.fog ?? Fog())
-    case .alphaReference:
+    case .unit(let unit, .coordinate): return vector(state.units[unit].coordinate)
+    case .unit(let unit, .textureMatrix): return state.units[unit].matrix.top
+    case .unit(let unit, .environmentColor):
+      return vector(clamped(state.units[unit].environmentColor))
+    case .single(.reflectionMatrix): return Matrix4(state.reflection?.matrix ?? .identity)
+    case .single(.fogColor): return vector(clamped(state.fog?.color ?? .zero))
+    case .single(.fog): return Self.fog(state.fog ?? Fog())
+    case .single(.alphaReference):
       let reference = min(max(state.alphaTest?.reference ?? 0, 0), 1)
       return scalar((reference * 255 + 0.5).rounded(.down))
     case .clipPlane(let plane): return vector(state.clipPlanes[plane] ?? .zero)
-    case .pointSize:
+    case .single(.pointSize):
       return vector(
         SIMD3(state.points.size, state.points.minimumSize, state.points.maximumSize))
-    case .pointAttenuation: return vector(state.points.attenuation)
-    case .viewport: return vector(SIMD4(Float(viewport.width), Float(viewport.height), 0, 0))
+    case .single(.pointAttenuation): return vector(state.points.attenuation)
+    case .single(.viewport):
+      return vector(SIMD4(Float(viewport.width), Float(viewport.height), 0, 0))
     }
   }
 
