@@ -20,27 +20,10 @@ final class GeneratedProgram {
     var viewport: PixelRegion
   }
 
-  /// How a value is uploaded, by the type that the program declares.
-  private enum Kind {
-    case float, vec2, vec3, vec4, mat3, mat4
-
-    init?(_ type: GLSLType) {
-      switch type {
-      case .float: self = .float
-      case .vec2: self = .vec2
-      case .vec3: self = .vec3
-      case .vec4: self = .vec4
-      case .mat3: self = .mat3
-      case .mat4: self = .mat4
-      // A replaced stage may declare the name with another type; the user then sets it.
-      default: return nil
-      }
-    }
-  }
-
   private struct Slot {
     let uniform: FixedUniform
-    let kind: Kind
+    /// The type that the program declares.
+    let type: GLSLType
     let location: Int32
     /// The last set value.
     var value = Matrix4.zero
@@ -48,37 +31,37 @@ final class GeneratedProgram {
     /// Looks up a uniform and sets it to 0, its initial value in GL, so that ``Program`` does not
     /// warn that it was never set.
     init?(_ uniform: FixedUniform, in program: Program) throws(GLESError) {
-      guard let type = program.uniforms[uniform.name]?.type, let kind = Kind(type) else {
-        return nil
-      }
+      guard let type = program.uniforms[uniform.name]?.type else { return nil }
       self.uniform = uniform
-      self.kind = kind
+      self.type = type
       func zero<Value: UniformValue>(_ value: Value) throws(GLESError) -> Int32 {
         let found = try program.uniform(uniform.name, as: Value.self)
         found.set(value)
         return found.location
       }
-      location =
-        switch kind {
-        case .float: try zero(Float(0))
-        case .vec2: try zero(SIMD2<Float>.zero)
-        case .vec3: try zero(SIMD3<Float>.zero)
-        case .vec4: try zero(SIMD4<Float>.zero)
-        case .mat3: try zero(Matrix4.zero.upperLeft)
-        case .mat4: try zero(Matrix4.zero)
-        }
+      switch type {
+      case .float: location = try zero(Float(0))
+      case .vec2: location = try zero(SIMD2<Float>.zero)
+      case .vec3: location = try zero(SIMD3<Float>.zero)
+      case .vec4: location = try zero(SIMD4<Float>.zero)
+      case .mat3: location = try zero(Matrix4.zero.upperLeft)
+      case .mat4: location = try zero(Matrix4.zero)
+      // A replaced stage may declare the name with another type; the user then sets it.
+      default: return nil
+      }
     }
 
     /// Uploads ``value`` to the program in use.
     func upload() {
       let first = value.column0
-      switch kind {
+      switch type {
       case .float: upload(first.x)
       case .vec2: upload(first.lowHalf)
       case .vec3: upload(first.xyz)
       case .vec4: upload(first)
       case .mat3: upload(value.upperLeft)
       case .mat4: upload(value)
+      default: break
       }
     }
 
