@@ -15,27 +15,22 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
   /// A type that an extension adds, such as `samplerExternalOES`, by its GL number.
   case other(UInt32)
 
+  /// The types of GLSL ES 1.00, with their GL numbers and their spellings.
+  private static let standard: [(number: Int32, type: GLSLType, name: String)] = [
+    (GL_FLOAT, .float, "float"), (GL_FLOAT_VEC2, .vec2, "vec2"), (GL_FLOAT_VEC3, .vec3, "vec3"),
+    (GL_FLOAT_VEC4, .vec4, "vec4"), (GL_INT, .int, "int"), (GL_INT_VEC2, .ivec2, "ivec2"),
+    (GL_INT_VEC3, .ivec3, "ivec3"), (GL_INT_VEC4, .ivec4, "ivec4"), (GL_BOOL, .bool, "bool"),
+    (GL_BOOL_VEC2, .bvec2, "bvec2"), (GL_BOOL_VEC3, .bvec3, "bvec3"),
+    (GL_BOOL_VEC4, .bvec4, "bvec4"), (GL_FLOAT_MAT2, .mat2, "mat2"),
+    (GL_FLOAT_MAT3, .mat3, "mat3"), (GL_FLOAT_MAT4, .mat4, "mat4"),
+    (GL_SAMPLER_2D, .sampler2D, "sampler2D"), (GL_SAMPLER_CUBE, .samplerCube, "samplerCube"),
+  ]
+
   /// The GLSL spelling, such as `vec3`.
   public var description: String {
     switch self {
-    case .float: "float"
-    case .vec2: "vec2"
-    case .vec3: "vec3"
-    case .vec4: "vec4"
-    case .int: "int"
-    case .ivec2: "ivec2"
-    case .ivec3: "ivec3"
-    case .ivec4: "ivec4"
-    case .bool: "bool"
-    case .bvec2: "bvec2"
-    case .bvec3: "bvec3"
-    case .bvec4: "bvec4"
-    case .mat2: "mat2"
-    case .mat3: "mat3"
-    case .mat4: "mat4"
-    case .sampler2D: "sampler2D"
-    case .samplerCube: "samplerCube"
     case .other(let number): "type 0x\(String(number, radix: 16))"
+    default: Self.standard.first { $0.type == self }?.name ?? ""
     }
   }
 
@@ -90,25 +85,7 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
   ]
 
   init(glType: GLenum) {
-    switch Int32(bitPattern: glType) {
-    case GL_FLOAT: self = .float
-    case GL_FLOAT_VEC2: self = .vec2
-    case GL_FLOAT_VEC3: self = .vec3
-    case GL_FLOAT_VEC4: self = .vec4
-    case GL_INT: self = .int
-    case GL_INT_VEC2: self = .ivec2
-    case GL_INT_VEC3: self = .ivec3
-    case GL_INT_VEC4: self = .ivec4
-    case GL_BOOL: self = .bool
-    case GL_BOOL_VEC2: self = .bvec2
-    case GL_BOOL_VEC3: self = .bvec3
-    case GL_BOOL_VEC4: self = .bvec4
-    case GL_FLOAT_MAT2: self = .mat2
-    case GL_FLOAT_MAT3: self = .mat3
-    case GL_FLOAT_MAT4: self = .mat4
-    case GL_SAMPLER_2D: self = .sampler2D
-    case GL_SAMPLER_CUBE: self = .samplerCube
-    default: self = .other(glType)
-    }
+    let number = Int32(bitPattern: glType)
+    self = Self.standard.first { $0.number == number }?.type ?? .other(glType)
   }
 }
