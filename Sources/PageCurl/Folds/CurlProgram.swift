@@ -2,7 +2,7 @@ import GLES
 
 /// A program that draws ``CurlVertex`` data, and its uniforms.
 struct CurlProgram {
-  private let program: Program
+  let program: Program
   private let array: VertexInput
   private let view: Uniform<SIMD4<Float>>
   private let page: Uniform<Int32>
@@ -28,18 +28,6 @@ struct CurlProgram {
     wash = try program.uniform("u_wash")
     texels = try program.uniformIfUsed("u_texels")
     side = try program.uniformIfUsed("u_side")
-  }
-
-  /// Looks up a uniform of this program's own.
-  func uniform<Value: UniformValue>(_ name: String) throws(GLESError) -> Uniform<Value> {
-    try program.uniform(name)
-  }
-
-  /// Looks up a uniform that only some variants have; `nil` in the others.
-  func uniformIfUsed<Value: UniformValue>(
-    _ name: String
-  ) throws(GLESError) -> Uniform<Value>? {
-    try program.uniformIfUsed(name)
   }
 
   /// Draws a strip of paper with `surface` on it.

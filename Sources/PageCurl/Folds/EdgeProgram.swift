@@ -13,10 +13,10 @@ struct EdgeProgram {
     base = try CurlProgram(
       context, vertex: Shaders.edgeVertex, fragment: Shaders.edgeFragment, macros: variant.names,
       label: "edge", vertices: vertices)
-    size = try base.uniform("u_size")
-    change = try base.uniform("u_change")
-    line = try base.uniform("u_line")
-    end = try base.uniform("u_end")
+    size = try base.program.uniform("u_size")
+    change = try base.program.uniform("u_change")
+    line = try base.program.uniform("u_line")
+    end = try base.program.uniform("u_end")
   }
 
   /// Draws level paper: the flat part, or the part that is upside down.

@@ -14,10 +14,10 @@ struct FoldProgram {
     base = try CurlProgram(
       context, vertex: Shaders.foldVertex, fragment: Shaders.foldFragment, macros: macros,
       label: "fold", vertices: vertices)
-    size = try base.uniformIfUsed("u_size")
-    line = try base.uniform("u_line")
-    roll = try base.uniform("u_roll")
-    step = try base.uniform("u_step")
+    size = try base.program.uniformIfUsed("u_size")
+    line = try base.program.uniform("u_line")
+    roll = try base.program.uniform("u_roll")
+    step = try base.program.uniform("u_step")
   }
 
   /// Draws strips of one half of the fold.
