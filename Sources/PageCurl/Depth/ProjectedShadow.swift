@@ -72,9 +72,7 @@ struct ProjectedShadow {
         channels: Matrix4(columns: all, all, all, all))
     }
     target.bind()
-    context.apply(
-      shadow.bounds == nil || isOpaque
-        ? .shadow(scissor: scissor) : .groundShadow(scissor: scissor))
+    context.apply(.shadow(scissor: scissor, coversGround: shadow.bounds != nil && !isOpaque))
     let tint = SIMD3<Float>(shadow.color) * Float(strength)
     try layer.draw(
       sum.color, size: size, to: scissor, of: SIMD2(target.width, target.height), samples: 4,

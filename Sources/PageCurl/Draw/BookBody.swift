@@ -208,7 +208,7 @@ package final class BookBodyProgram {
       }, place: { corner + $0 * out + $1 * along })
     try shade.upload(mesh)
     try shade.draw(
-      vertices, tint: nil, clip: view.clip(of: target), .blackShadow(scissor: nil))
+      vertices, tint: nil, clip: view.clip(of: target), .shadow(scissor: nil, isBlack: true))
   }
 
   /// A part of a stack's shadow, a blurred rectangle: how far it reaches and how soft it is, in

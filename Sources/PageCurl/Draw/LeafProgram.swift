@@ -35,11 +35,9 @@ final class LeafProgram {
       let coversGround = onGround && !isOpaque
       let isBlack = shadow.color == .zero && !coversGround
       let scissor = shadow.bounds.map { view.region(of: $0, in: target) }
-      let state: RenderState =
-        coversGround
-        ? .groundShadow(scissor: scissor)
-        : isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor)
-      try shade.draw(shadow.vertices, tint: isBlack ? nil : shadow.color, clip: clip, state)
+      try shade.draw(
+        shadow.vertices, tint: isBlack ? nil : shadow.color, clip: clip,
+        .shadow(scissor: scissor, coversGround: coversGround, isBlack: isBlack))
     }
     for shadow in picture.ground { try drawShadow(shadow, onGround: true) }
     for (part, shadows) in zip(picture.seen.parts, picture.parts) {

@@ -118,10 +118,7 @@ struct ShadowProgram {
     if !isBlack { variant.insert(.tint) }
     let program = try program(Key(fold: curl.fold, variant: variant))
     program.set(curl, shadow, matrix, front: front)
-    context.apply(
-      coversGround
-        ? .groundShadow(scissor: scissor)
-        : isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
+    context.apply(.shadow(scissor: scissor, coversGround: coversGround, isBlack: isBlack))
     for cells in cells {
       try program.array.draw(
         .triangles, indices: indices, first: cells.lowerBound, count: cells.count)

@@ -28,26 +28,22 @@ extension RenderState {
 
   /// The state for a premultiplied shadow. It darkens the target's color in proportion to the
   /// target's alpha, which stays, so that transparent places take no shadow.
-  static func shadow(scissor: PixelRegion?) -> RenderState {
-    shadow(Blending(.destinationAlpha, .oneMinusSourceAlpha), scissor)
-  }
-
-  /// The state for a premultiplied shadow on ground that may be transparent, which it covers.
-  static func groundShadow(scissor: PixelRegion?) -> RenderState {
-    shadow(.premultiplied, scissor)
-  }
-
-  /// The state for a black shadow, drawn as the share of light that is left. Software drivers
-  /// blend it faster than a premultiplied one.
-  static func blackShadow(scissor: PixelRegion?) -> RenderState {
-    shadow(Blending(.zero, .sourceColor), scissor)
-  }
-
-  private static func shadow(_ blending: Blending, _ scissor: PixelRegion?) -> RenderState {
-    var state = RenderState()
-    state.dithers = false
+  ///
+  /// - Parameters:
+  ///   - scissor: The part of the target that it may darken, if not all.
+  ///   - coversGround: Whether it lies on ground that may be transparent, which it covers.
+  ///   - isBlack: Whether it is drawn as the share of light that is left. Software drivers blend
+  ///     this faster than a premultiplied shadow.
+  static func shadow(
+    scissor: PixelRegion?, coversGround: Bool = false, isBlack: Bool = false
+  ) -> RenderState {
+    var state = strips(blending: true)
     state.scissor = scissor
-    state.blending = blending
+    if isBlack {
+      state.blending = Blending(.zero, .sourceColor)
+    } else if !coversGround {
+      state.blending = Blending(.destinationAlpha, .oneMinusSourceAlpha)
+    }
     return state
   }
 }
