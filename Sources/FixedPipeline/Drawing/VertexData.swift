@@ -59,15 +59,7 @@ public struct VertexData {
     VertexData(positions, components: 3, stride: 16)
   }
 
-  var bytesPerVertex: Int {
-    let bytes =
-      switch component {
-      case .byte, .unsignedByte: 1
-      case .short, .unsignedShort: 2
-      case .float, .fixed: 4
-      }
-    return bytes * components
-  }
+  var bytesPerVertex: Int { component.size * components }
 
   var step: Int { stride == 0 ? bytesPerVertex : stride }
 

@@ -19,7 +19,7 @@ public struct VertexAttribute {
       }
     }
 
-    var size: Int {
+    package var size: Int {
       switch self {
       case .byte, .unsignedByte: 1
       case .short, .unsignedShort: 2
