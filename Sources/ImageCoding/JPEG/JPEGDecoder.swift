@@ -42,7 +42,7 @@ enum JPEGDecoder {
       if code != 0 {
         let reason = sentence(of: decoder)
         let isWarning = tjGetErrorCode(decoder) == TJERR_WARNING.rawValue
-        guard isWarning, harmlessWarnings.contains(where: { contains(reason, $0) }) else {
+        guard isWarning, harmlessWarnings.contains(where: { reason.contains($0) }) else {
           return .corrupt(name: name, format: .jpeg, reason: reason)
         }
       }
@@ -63,14 +63,6 @@ enum JPEGDecoder {
     "extraneous bytes before marker", "unknown JFIF revision", "Unknown Adobe color transform",
     "Invalid SOS parameters for sequential JPEG",
   ]
-
-  private static func contains(_ sentence: String, _ part: String) -> Bool {
-    let (sentence, part) = (Array(sentence.utf8), Array(part.utf8))
-    guard sentence.count >= part.count else { return false }
-    return (0...sentence.count - part.count).contains {
-      sentence[$0..<$0 + part.count].elementsEqual(part)
-    }
-  }
 
   private static func sentence(of handle: tjhandle) -> String {
     tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
