@@ -81,10 +81,7 @@ extension PageCurlFilter {
     if let known = cachedPages[key], known.image == image, known.page.texture.context === context {
       return known.page
     }
-    let isOpaque = stride(from: 3, to: image.pixels.count, by: 4).allSatisfy {
-      image.pixels[$0] == 255
-    }
-    let page = CurlPage(try Texture(context, image), isOpaque: isOpaque)
+    let page = CurlPage(try Texture(context, image), isOpaque: image.isOpaque)
     if cachesInputImage { cachedPages[key] = (image, page) }
     return page
   }
