@@ -51,11 +51,6 @@ struct Recorder: ~Copyable, Sendable {
     var tally = Tally()
     /// The index of the name that was recorded after this one.
     var follower: Int
-
-    init(name: SpanName, follower: Int) {
-      self.name = name
-      self.follower = follower
-    }
   }
 
   private struct Kept {
