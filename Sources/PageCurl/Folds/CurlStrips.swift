@@ -149,7 +149,7 @@ struct CurlStrips {
   private mutating func completed(
     _ strip: Range<Int>, _ curl: CurlGeometry, beside covered: Double, margin: Double
   ) -> Range<Int> {
-    let page = InsetPage(curl) { _ in -margin }
+    let page = InsetPage(curl: curl) { _ in -margin }
     guard strip.count > 3, let near = page.chord(-covered), let tip = page.chord(0),
       let fold = curl.chord(at: curl.contactOffset + curl.turn),
       let back = curl.chord(at: curl.contactOffset + curl.turn + covered)
@@ -212,7 +212,7 @@ struct CurlStrips {
         end = min(end, hidden + inset)
         if cut.margin > 0 { mild = mild.map { min($0, hidden - mildMargin) } }
       } else {
-        back = HiddenPaper(curl, inset: inset)
+        back = HiddenPaper(curl: curl, inset: inset)
       }
     }
     placeLines(
@@ -312,7 +312,7 @@ struct CurlStrips {
     _ curl: CurlGeometry, from start: Double, to end: Double, margin: Double,
     _ form: (Double) -> Ruling
   ) -> Range<Int> {
-    let page = InsetPage(curl) { _ in -margin }
+    let page = InsetPage(curl: curl) { _ in -margin }
     placeLines(curl, from: start, to: end, corners: page.cornerLines([-margin]), cuts: [])
     return strip(curl, form, chord: page.chord)
   }

@@ -29,11 +29,6 @@ struct InsetPage: StripShape {
   /// The inset on a line in page pixels; constant except for a few steps.
   let inset: (Double) -> Double
 
-  init(_ curl: CurlGeometry, inset: @escaping (Double) -> Double) {
-    self.curl = curl
-    self.inset = inset
-  }
-
   func chord(_ line: Double) -> ClosedRange<Double>? {
     curl.chord(at: curl.contactOffset + line, margin: -inset(line))
   }
@@ -56,14 +51,9 @@ struct InsetPage: StripShape {
 
 /// The part of the rising front that the back hides: for each line, the paper above it.
 struct HiddenPaper: StripShape {
-  private let curl: CurlGeometry
-  private let inset: Double
-
-  /// - Parameter inset: How far inside its edges the back certainly covers pixels, in page pixels.
-  init(_ curl: CurlGeometry, inset: Double) {
-    self.curl = curl
-    self.inset = inset
-  }
+  let curl: CurlGeometry
+  /// How far inside its edges the back certainly covers pixels, in page pixels.
+  let inset: Double
 
   func chord(_ line: Double) -> ClosedRange<Double>? {
     curl.chord(at: curl.contactOffset + curl.turn - line, margin: -inset)
@@ -86,8 +76,8 @@ struct EdgeFrame {
   ///   - sizes: All sizes that occur.
   ///   - size: The size on a line.
   init(_ curl: CurlGeometry, sizes: [Double], _ size: @escaping (Double) -> Double) {
-    outer = InsetPage(curl) { -size($0) }
-    inner = InsetPage(curl, inset: size)
+    outer = InsetPage(curl: curl) { -size($0) }
+    inner = InsetPage(curl: curl, inset: size)
     cornerLines = outer.cornerLines(sizes.map(-)) + inner.cornerLines(sizes)
   }
 
