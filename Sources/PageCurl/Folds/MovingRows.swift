@@ -36,7 +36,7 @@ package struct MovingRows {
     slabs: Int
   ) {
     let width = edges.width
-    let page = PageRect(page: curl)
+    let page = curl.page(margin: 0)
     /// Returns what flat pixels of a row show; `nil` if they show both.
     func side(_ pixels: Range<Int>, _ y: Double) -> Side? {
       var found: Side?

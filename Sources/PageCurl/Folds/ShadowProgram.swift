@@ -52,7 +52,7 @@ struct ShadowProgram {
   func region(
     of shadow: CurlShadow, _ curl: CurlGeometry, _ view: CurlView, in target: Framebuffer
   ) -> PixelRegion {
-    view.region(of: shadow.bounds ?? PageRect(page: curl), in: target)
+    view.region(of: shadow.bounds ?? curl.page(margin: 0), in: target)
   }
 
   /// Returns the prepared shadow as a strip of quads in page space: the ends of its lines along the

@@ -6,9 +6,7 @@ extension CurlGeometry {
   ///   smaller.
   package func chord(at u: Double, margin: Double = 0) -> ClosedRange<Double>? {
     guard min(width, height) + 2 * margin >= 0 else { return nil }
-    let page = PageRect(
-      low: SIMD2(repeating: -margin), high: SIMD2(width + margin, height + margin))
-    return page.chord(from: u * lift, along: axis, slack: slack)
+    return page(margin: margin).chord(from: u * lift, along: axis, slack: slack)
   }
 
   /// The two ends of the contact line on the page, in page pixels; `nil` if it misses the page.

@@ -128,12 +128,11 @@ public struct CurlGeometry: Hashable, Sendable {
   var corners: [SIMD2<Double>] { corners(margin: 0) }
 
   /// Returns the corners of a page that is larger by `margin` on every side.
-  func corners(margin: Double) -> [SIMD2<Double>] {
-    let (left, right) = (-margin, width + margin)
-    let (bottom, top) = (-margin, height + margin)
-    return [
-      SIMD2(left, bottom), SIMD2(right, bottom), SIMD2(left, top), SIMD2(right, top),
-    ]
+  func corners(margin: Double) -> [SIMD2<Double>] { page(margin: margin).corners }
+
+  /// Returns the flat page, larger by `margin` on every side.
+  func page(margin: Double) -> PageRect {
+    PageRect(low: SIMD2(repeating: -margin), high: SIMD2(width + margin, height + margin))
   }
 
   /// Returns the distance of a point of the paper beyond the contact line, `s = u − c`, measured

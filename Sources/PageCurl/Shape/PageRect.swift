@@ -39,8 +39,8 @@ public struct PageRect: Hashable, Sendable {
     return first <= last + slack ? min(first, last)...last : nil
   }
 
-  /// Makes the rectangle of the flat page.
-  init(page curl: CurlGeometry) {
-    self.init(low: SIMD2(0, 0), high: SIMD2(curl.width, curl.height))
+  /// The corners, the lower ones first, each two from left to right.
+  var corners: [SIMD2<Double>] {
+    [low, SIMD2(high.x, low.y), SIMD2(low.x, high.y), high]
   }
 }

@@ -47,9 +47,7 @@ public struct PaperGeometry: Hashable, Sendable {
   /// parallel to its edges.
   var corners: [Double] {
     guard tilt != 0 else { return [] }
-    return [
-      page.low, SIMD2(page.high.x, page.low.y), SIMD2(page.low.x, page.high.y), page.high,
-    ].map { min(max(frame.local($0).x / frame.breadth, 0), 1) }
+    return page.corners.map { min(max(frame.local($0).x / frame.breadth, 0), 1) }
   }
 
   /// Returns the place of a point of the paper in page space.

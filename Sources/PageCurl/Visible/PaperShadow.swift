@@ -201,10 +201,7 @@ struct PaperShadow {
     to mesh: inout ShadowGrid, within bounds: PageRect, strength: Double,
     hiddenBy hidden: [ClosedRange<Double>] = []
   ) -> Range<Int> {
-    let corners = [
-      bounds.low, SIMD2(bounds.high.x, bounds.low.y), SIMD2(bounds.low.x, bounds.high.y),
-      bounds.high,
-    ].map { frame.local($0) }
+    let corners = bounds.corners.map { frame.local($0) }
     let low = corners.dropFirst().reduce(corners[0]) { pointwiseMin($0, $1) }
     let high = corners.dropFirst().reduce(corners[0]) { pointwiseMax($0, $1) }
     // The rows follow the page's edges, beyond which they lie that much farther out.
