@@ -63,10 +63,9 @@ public final class Buffer {
   ///   ``GLESError/badArgument(reason:)`` for numbers of 64 bits.
   public func replace<Element: BitwiseCopyable>(_ elements: [Element]) throws(GLESError) {
     let scalar = try Self.scalar(of: Element.self)
-    let result: Result<Void, GLESError> = elements.withUnsafeBytes { bytes in
-      Result { () throws(GLESError) in try replace(bytes) }
+    try elements.withUnsafeBufferPointer { elements throws(GLESError) in
+      try replace(UnsafeRawBufferPointer(elements))
     }
-    try result.get()
     elementStride = MemoryLayout<Element>.stride
     self.scalar = scalar
     holdsIntegers = scalar is any BinaryInteger.Type && scalar != UInt8.self

@@ -300,10 +300,9 @@ public final class Framebuffer: DrawTarget {
   /// Reads all pixels as an image; see ``readPixels(into:region:bytesPerRow:format:)``.
   public func readImage() throws(GLESError) -> Image {
     var pixels = [UInt8](repeating: 0, count: width * height * 4)
-    let result: Result<Void, GLESError> = pixels.withUnsafeMutableBytes { bytes in
-      Result { () throws(GLESError) in try readPixels(into: bytes) }
+    try pixels.withUnsafeMutableBufferPointer { pixels throws(GLESError) in
+      try readPixels(into: UnsafeMutableRawBufferPointer(pixels))
     }
-    try result.get()
     return Image(width: width, height: height, pixels: pixels)
   }
 

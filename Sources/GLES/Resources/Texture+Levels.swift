@@ -38,14 +38,11 @@ extension Texture {
           target, level: level, width: image.width, height: image.height,
           format.transfer(in: context))
       }
-      let result: Result<Void, GLESError> = image.pixels.withUnsafeBytes { bytes in
-        Result { () throws(GLESError) in
-          try replace(
-            bytes, region: PixelRegion(width: image.width, height: image.height),
-            bytesPerRow: image.width * 4, level: level)
-        }
+      let region = PixelRegion(width: image.width, height: image.height)
+      try image.pixels.withUnsafeBufferPointer { bytes throws(GLESError) in
+        try replace(
+          UnsafeRawBufferPointer(bytes), region: region, bytesPerRow: image.width * 4, level: level)
       }
-      try result.get()
     }
   }
 

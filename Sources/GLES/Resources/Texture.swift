@@ -227,14 +227,11 @@ public final class Texture {
     guard format == .rgba8 || format == .srgba8 else {
       throw .badPixels(reason: "an image needs an RGBA texture, and this one is \(format)")
     }
-    let result: Result<Void, GLESError> = image.pixels.withUnsafeBytes { bytes in
-      Result { () throws(GLESError) in
-        try update(
-          bytes, region: PixelRegion(x: x, y: y, width: image.width, height: image.height),
-          bytesPerRow: image.width * 4)
-      }
+    let region = PixelRegion(x: x, y: y, width: image.width, height: image.height)
+    try image.pixels.withUnsafeBufferPointer { bytes throws(GLESError) in
+      try update(
+        UnsafeRawBufferPointer(bytes), region: region, bytesPerRow: image.width * 4)
     }
-    try result.get()
   }
 
   /// Replaces part of a cube map's face with an image, and updates the mipmaps if it has them.

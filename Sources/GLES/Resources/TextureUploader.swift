@@ -167,13 +167,10 @@ extension Texture {
     let stride = image.pixels.count / image.height
     let region = PixelRegion(
       x: 0, y: height - rows.upperBound, width: width, height: rows.count)
-    let result: Result<Void, GLESError> = image.pixels.withUnsafeBytes { bytes in
-      let bytes = bytes[rows.lowerBound * stride..<rows.upperBound * stride]
-      return Result { () throws(GLESError) in
-        try replace(UnsafeRawBufferPointer(rebasing: bytes), region: region, bytesPerRow: stride)
-      }
+    let part = image.pixels[rows.lowerBound * stride..<rows.upperBound * stride]
+    try part.withUnsafeBufferPointer { bytes throws(GLESError) in
+      try replace(UnsafeRawBufferPointer(bytes), region: region, bytesPerRow: stride)
     }
-    try result.get()
   }
 }
 
