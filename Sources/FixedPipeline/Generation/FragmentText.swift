@@ -135,12 +135,7 @@ struct FragmentText {
     if let test = key.alphaTest, test != .never {
       stage.uniform("float", "u_alphaReference", .alphaTest, "glAlphaFunc")
     }
-    if key.lighting == .fragment {
-      if !key.usesColorMaterial {
-        stage.uniform("float", "u_alpha", .lighting, "alpha of GL_DIFFUSE")
-      }
-      LightingText(key: key).declare(in: &stage)
-    }
+    if key.lighting == .fragment { LightingText(key: key).declare(in: &stage) }
   }
 
   private mutating func color() {

@@ -7,6 +7,9 @@ struct LightingText {
   /// Uniforms and the function `vec3 lit(vec3 eye, vec3 normal, vec3 tint)`: the sum before
   /// clamping.
   func declare(in stage: inout StageText) {
+    if !key.usesColorMaterial {
+      stage.uniform("float", "u_alpha", .lighting, "alpha of GL_DIFFUSE")
+    }
     if key.lights != .zero {
       stage.add(Shaders.lighting, .lighting, "GL_LIGHTING: shaders/lighting/lighting.glsl")
     }

@@ -76,12 +76,7 @@ struct VertexText {
     }
     if let points = key.points { declare(points) }
     FragmentText.declareVaryings(key, in: &stage)
-    if key.lighting == .vertex {
-      if !key.usesColorMaterial {
-        stage.uniform("float", "u_alpha", .lighting, "alpha of GL_DIFFUSE")
-      }
-      LightingText(key: key).declare(in: &stage)
-    }
+    if key.lighting == .vertex { LightingText(key: key).declare(in: &stage) }
   }
 
   private mutating func declare(_ points: PipelineKey.PointKey) {
