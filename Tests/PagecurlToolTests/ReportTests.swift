@@ -123,9 +123,10 @@ import Testing
     let bytes = try name.hasSuffix(".pdf") ? BadPDF.good.bytes : Files.read(page)
     try AtomicFile.write(bytes, to: last)
     let run = try Pagecurl([
-      page, page, page, page, last, "-l", "pages", "-s", "60x80", "-n", "40", "--on-error", policy,
+      page, page, page, page, last, "-l", "pages", "-s", "60x80", "-n", "800", "--on-error", policy,
       "-o", "\(folder)/out", "--threads", "1",
     ]) { _ in
+      // The last page is read two turns later: enough frames for a thread that waits for a processor.
       for _ in 0..<60_000 where Files.kind(of: "\(folder)/out/frame-0000.png") == nil {
         usleep(500)
       }
