@@ -126,7 +126,7 @@ import Testing
       page, page, page, page, last, "-l", "pages", "-s", "60x80", "-n", "800", "--on-error", policy,
       "-o", "\(folder)/out", "--threads", "1",
     ]) { _ in
-      // The last page is read two turns later: enough frames for a thread that waits for a processor.
+      // The last page is read two turns later: enough frames for a thread that waits its turn.
       for _ in 0..<60_000 where Files.kind(of: "\(folder)/out/frame-0000.png") == nil {
         usleep(500)
       }
