@@ -183,6 +183,44 @@ def element(check):
         server.close()
 
 
+def live(check):
+    """The host of a book with pages as its children adds, removes and moves them."""
+    browser = check.browser
+    check.write("live/index.html", "--layout", "spread", "--dpi", "72", pages=check.pages)
+    count = len(check.pages)
+    server = Server(f"{check.folder}/live")
+
+    def changed(what, act, wanted):
+        """Expects one new start after a change, with [page, number of pages]."""
+        browser.evaluate(f"void (window.starts = 0, {act})")
+        browser.wait("window.starts > 0", 10)
+        browser.frames(3)
+        found = browser.evaluate("[window.starts, it.page, it.pageCount]")
+        check.expect(f"{what}: {wanted}, not {found}", found == [1, *wanted])
+        check.expect(f"{what}: the pages are those of the document", browser.evaluate(
+            "it.pages.images.every((image, index) => image === images()[index])"))
+
+    try:
+        browser.size(1000, 700)
+        browser.open(f"{server.address}/index.html")
+        browser.wait("document.querySelector('gleskit-book')?.page === 1")
+        browser.evaluate("""void (() => {
+          window.it = document.querySelector('gleskit-book');
+          window.images = () => [...it.querySelectorAll(':scope > img:not([slot])')];
+          it.addEventListener('ready', () => { window.starts += 1; });
+          it.goTo(2);
+        })()""")
+        changed("a page less", "images().at(-1).remove()", [2, count - 1])
+        changed("three pages more", "[1, 2, 3].forEach(() => it.append(images()[1].cloneNode()))",
+                [2, count + 2])
+        changed("pages that change places", "images()[1].before(images()[2])", [2, count + 2])
+        changed("another picture", "images()[3].replaceWith(images()[0].cloneNode())", [2, count + 2])
+        changed("one page left", "images().slice(1).forEach((image) => image.remove())", [1, 1])
+    finally:
+        browser.open("about:blank")
+        server.close()
+
+
 def guide(check):
     """The HTML listings of the guide work as printed."""
     browser = check.browser
@@ -278,4 +316,4 @@ def mounts(check):
         server.close()
 
 
-ALL = (element, guide, package, mounts)
+ALL = (element, live, guide, package, mounts)

@@ -16,11 +16,14 @@ export class BookPages {
    * @param {HTMLElement} host
    * @param {number} count
    * @param {number[]} size the size of a page in pixels; all have about the same shape
+   * @param {(count: number) => void} changed called if the host has added, removed, replaced or
+   *   moved pages that were there
    */
-  constructor(host, count, size) {
+  constructor(host, count, size, changed) {
     this.host = host;
     this.count = count;
     this.size = size;
+    this.changed = changed;
     /** Whether pages of PDFs are dark, but for the pictures on them. */
     this.isDark = false;
     /** @type {HTMLImageElement[]} */
@@ -48,12 +51,14 @@ export class BookPages {
   index(number) { return clamp(Math.round(number), 1, this.count) - 1; }
 
   collect() {
-    const last = this.images[this.images.length - 1];
-    let child = last ? last.nextElementSibling : this.host.firstElementChild;
-    for (; child; child = child.nextElementSibling) {
-      if (!(child instanceof HTMLImageElement)) continue;
-      if (child.slot === FIRST) this.first = child;
-      else this.images.push(child);
+    const images = /** @type {HTMLImageElement[]} */ (
+      [...this.host.children].filter((child) => child instanceof HTMLImageElement));
+    this.first = images.find(({ slot }) => slot === FIRST) ?? null;
+    const before = this.images;
+    this.images = images.filter((image) => image !== this.first);
+    if (this.images.length > this.count
+      || before.some((image, index) => image !== this.images[index])) {
+      return this.changed(this.images.length);
     }
     this.waiting = this.waiting.filter(({ index, done }) => {
       if (this.images[index]) done(this.images[index]);

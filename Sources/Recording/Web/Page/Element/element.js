@@ -57,6 +57,8 @@ class GleskitBook extends Base {
      */
     this.asked = null;
     this.hasStarted = false;
+    /** The number of pages since the host changed them; 0 is that of the settings. */
+    this.count = 0;
   }
 
   connectedCallback() {
@@ -94,9 +96,16 @@ class GleskitBook extends Base {
     if (name === 'title') return this.showTitle();
     if (before === value) return;
     this.isOther ||= name === 'src';
+    this.restart();
+  }
+
+  restart() {
     this.restarting ??= Promise.resolve().then(() => {
       // Another book does not begin where this one was left.
-      if (this.isOther) this.reflect(this.asked);
+      if (this.isOther) {
+        this.reflect(this.asked);
+        this.count = 0;
+      }
       this.restarting = this.isOther = undefined;
       if (!this.isConnected) return;
       this.disconnectedCallback();
@@ -170,7 +179,10 @@ class GleskitBook extends Base {
     const place = new Place(this.place, this.src);
     // In a frame, the document around it scrolls.
     const isAlone = isWindow && window.top === window;
-    this.pages = new BookPages(this.home, settings.count, settings.size);
+    this.pages = new BookPages(this.home, this.count || settings.count, settings.size, (count) => {
+      this.count = count;
+      this.restart();
+    });
     app.classList.toggle('is-alone', isAlone);
     app.classList.toggle('is-bare', controls === 'none');
     app.classList.toggle('is-lab', isLab);
