@@ -2,6 +2,8 @@
 
 import time
 
+from PIL import Image
+
 from browser import BrowserError
 from reading import Server
 
@@ -91,6 +93,34 @@ def zoomed(check):
         browser.wait(STILL)
         check.expect("a button scrolls first", browser.evaluate("book().page") == 4)
         check.keep(f"zoomed-{direction}", browser.screenshot())
+
+
+def small(check):
+    """A window loads the smaller pictures of large pages, and magnified the pages themselves."""
+    browser = check.browser
+    pages = []
+    for number in range(4):
+        pages.append(f"{check.folder}/large-{number}.jpg")
+        Image.effect_noise((1200, 1600), 60).save(pages[-1])
+    check.write("small/index.html", "--layout", "pages", pages=pages)
+    server = Server(f"{check.folder}/small")
+    files = ("performance.getEntriesByType('resource').map(({ name }) => name.split('/').pop())"
+             ".filter((name) => name.startsWith('000'))")
+    try:
+        browser.size(1000, 700)
+        browser.open(f"{server.address}/index.html")
+        browser.wait(check.LOADED)
+        browser.wait(f"{files}.includes('0002-small.webp')")
+        found = browser.evaluate(files)
+        check.expect(f"small pictures: {found}", all("-small" in name for name in found))
+        browser.key("ArrowRight")
+        check.comes_to("a turn", "Page 2 of 4")
+        for _ in range(4):
+            browser.evaluate("part('zoom-in').click()")
+        browser.wait(f"{files}.includes('0002.jpg')")
+    finally:
+        browser.open("about:blank")
+        server.close()
 
 
 def taps(check):
@@ -267,4 +297,4 @@ def interrupted(check):
     browser.size(1000, 700)
 
 
-ALL = (zoomed, taps, still, hosts, interrupted)
+ALL = (zoomed, small, taps, still, hosts, interrupted)

@@ -60,7 +60,8 @@ struct WebPage {
     if path == scriptName || packageNames.contains(path) { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
-    let isPage = parts[0].count >= 4 && parts[0].utf8.allSatisfy { (48...57).contains($0) }
+    let number = parts[0].hasSuffix(smallSuffix) ? parts[0].dropLast(smallSuffix.count) : parts[0]
+    let isPage = number.count >= 4 && number.utf8.allSatisfy { (48...57).contains($0) }
     return parts[1] == "json" || isPage && ImageFormat(extensionOf: name) != nil
   }
 
@@ -72,8 +73,10 @@ struct WebPage {
     // Quotes in titles are escaped.
     let folder = String(path.dropLast("index.html".count))
     var files = [path] + packageNames.map { folder + $0 }
-    for start in text.ranges(of: "src=\"\(filesFolder)/").map(\.lowerBound) {
-      files.append(folder + text[text.index(start, offsetBy: 5)...].prefix { $0 != "\"" })
+    for start in text.ranges(of: "=\"\(filesFolder)/").map(\.lowerBound) {
+      let file = folder + text[text.index(start, offsetBy: 2)...].prefix { $0 != "\"" }
+      // The first picture is named twice.
+      if file != files.last { files.append(file) }
     }
     return files
   }
@@ -134,11 +137,13 @@ struct WebPage {
       do { try file.write(Array(text.utf8)) } catch { throw .file(error) }
     }
     /// Returns the address of a page's picture, which is saved in a folder.
-    func source(of picture: WebPicture, number: Int) throws(RecordingError) -> String {
+    func source(
+      of picture: WebPicture, number: Int, suffix: String = ""
+    ) throws(RecordingError) -> String {
       guard isFolder else {
         return "data:image/\(picture.format.rawValue);base64,\(base64(picture.bytes))"
       }
-      let name = "\(Self.filesFolder)/\(padded(number)).\(picture.format.fileExtension)"
+      let name = "\(Self.filesFolder)/\(padded(number))\(suffix).\(picture.format.fileExtension)"
       try save(picture.bytes, name)
       return name
     }
@@ -175,21 +180,22 @@ struct WebPage {
         try append(Self.inScript(settings), to: file)
       case .place(.pages):
         for start in stride(from: 0, to: pages.count, by: 4 * threads) {
-          for (index, picture) in try pictures(from: start, scale).enumerated() {
+          for (index, (picture, small)) in try pictures(from: start, scale, isFolder).enumerated() {
             let number = start + index + 1
             let sizeBefore = size
-            let first = number == 1 ? try firstPicture(before: picture) : nil
-            if let first {
-              let source = try source(of: first, number: 0)
-              try append("<img slot=\"first\" alt=\"\" src=\"\(source)\">\n", to: file)
+            let smallSource = try small.map { small throws(RecordingError) in
+              try source(of: small, number: number, suffix: Self.smallSuffix)
+            }
+            if number == 1, let smallSource {
+              try append("<img slot=\"first\" alt=\"\" src=\"\(smallSource)\">\n", to: file)
             }
             let source = try source(of: picture, number: number)
-            // What is shown first loads at once, beside the script.
-            let isLazy = number > 1 || first != nil
             try append(
               element(
                 picture, alt: descriptions[number - 1], inside: contents.pictures[number - 1],
-                source: source, isLazy: isLazy), to: file)
+                small: isFolder ? smallSource : nil, source: source,
+                // What is shown first loads at once, beside the script.
+                isLazy: number > 1 || small != nil), to: file)
             pageBytes += size - sizeBefore
             // The first leaf turns, and is heard, before all pages have arrived.
             if let motions, number == min(3, pages.count) {
@@ -210,13 +216,17 @@ struct WebPage {
     return (size, pageBytes)
   }
 
-  /// - Parameter inside: Where pictures lie on a page of a PDF.
+  /// - Parameters:
+  ///   - inside: Where pictures lie on a page of a PDF.
+  ///   - small: The address of a picture with at most ``smallRows`` rows.
   private func element(
-    _ picture: WebPicture, alt: String, inside: String?, source: String, isLazy: Bool
+    _ picture: WebPicture, alt: String, inside: String?, small: String?, source: String,
+    isLazy: Bool
   ) -> String {
     let loading = isLazy ? "loading=\"lazy\" " : ""
     let data =
       (picture.isOpaque ? "data-opaque " : "") + (inside.map { "data-pictures=\"\($0)\" " } ?? "")
+      + (small.map { "data-small=\"\($0)\" " } ?? "")
     return """
       <img \(loading)alt="\(Markup.escaped(alt))" width="\(picture.size.width)" \
       height="\(picture.size.height)" \(data)src="\(source)">
@@ -252,31 +262,40 @@ struct WebPage {
     }
   }
 
-  /// The most rows of the picture that browsers show first. It is as sharp as the page in most
-  /// windows, and browsers show 1080 rows a tenth of a second sooner than 2160.
-  private static let firstRows = 1080
+  /// The rows of smaller pictures of pages: as sharp as the pages in most windows (`SMALL_ROWS` in
+  /// `pages.js`). Browsers show one a tenth of a second sooner than 2160 rows.
+  private static let smallRows = 1080
+  /// The bytes of a page that has a smaller picture in a folder: more than pages of text have.
+  private static let largePage = 150_000
+  private static let smallSuffix = "-small"
 
-  /// A smaller picture of the first page, or `nil` if the page itself is hardly larger.
-  private func firstPicture(before picture: WebPicture) throws(RecordingError) -> WebPicture? {
-    guard picture.size.height * 4 > Self.firstRows * 5 else { return nil }
-    let limit = PixelSize(Self.largestTexture.width, Self.firstRows)
-    return try pages[0].webPicture(
-      filling: drawnSize, within: drawnSize.fitted(within: limit), fit, compression: compression,
-      quality: quality)
+  /// The next few pages, drawn at the same time, and smaller pictures of the first page and, in a
+  /// folder, of those that take long to load.
+  private func pictures(
+    from start: Int, _ scale: Double, _ isFolder: Bool
+  ) throws -> [(WebPicture, small: WebPicture?)] {
+    let part = Array(start..<min(start + 4 * threads, pages.count))
+    let pictures = try pictures(part, within: scaled(drawnSize, by: scale))
+    let large = zip(part, pictures).filter { index, picture in
+      picture.size.height * 4 > Self.smallRows * 5
+        && (index == 0 || isFolder && picture.bytes.count > Self.largePage)
+    }.map(\.0)
+    let limit = PixelSize(Self.largestTexture.width, Self.smallRows)
+    let small = zip(large, try self.pictures(large, within: drawnSize.fitted(within: limit)))
+    let smaller = Dictionary(uniqueKeysWithValues: small)
+    return zip(part, pictures).map { ($1, smaller[$0]) }
   }
 
-  /// The next few pages, drawn at the same time.
-  private func pictures(from start: Int, _ scale: Double) throws -> [WebPicture] {
+  /// Some pages, drawn at the same time.
+  private func pictures(_ part: [Int], within limit: PixelSize) throws -> [WebPicture] {
     let (compression, quality) = (compression, quality)
     let shape = drawnSize
-    let limit = scaled(shape, by: scale)
-    let part = Array(pages[start..<min(start + 4 * threads, pages.count)])
     let products = try WorkerPool.results(
       part.count, workers: threads, in: host,
       size: max(DecodingOptions().maximumBytes, 8 * limit.width * limit.height + 1 << 20),
-      name: { "page \(start + $0 + 1)" }
-    ) { [fit] index throws(RecordingError) in
-      try part[index].webPicture(
+      name: { "page \(part[$0] + 1)" }
+    ) { [pages, fit] index throws(RecordingError) in
+      try pages[part[index]].webPicture(
         filling: shape, within: limit, fit, compression: compression, quality: quality
       ).product
     }

@@ -271,6 +271,30 @@ import Testing
     #expect(first.upperBound < page.lowerBound)
   }
 
+  /// Beside pages that take long to load lie smaller ones, for windows that show no more.
+  @Test func aFolderHasSmallerPicturesOfLargePages() throws {
+    let paper = Image(width: 1000, height: 1400, filledWith: SIMD4(repeating: 255))
+    let shelf = try Shelf([paper, randomImage(1000, 1400, isOpaque: true, seed: 2), paper])
+    let path = "\(shelf.path)/index.html"
+    let plan = try BookJob(pages: shelf.paths, output: .webPage(path: path, title: "")).plan()
+    try plan.run { _ in }
+    let text = String(decoding: try Files.read(path), as: UTF8.self)
+    let folder = "\(shelf.path)/gleskit-book"
+    #expect(
+      try Files.list(folder).sorted().prefix(5)
+        == ["0001-small.webp", "0001.png", "0002-small.webp", "0002.png", "0003.png"])
+    #expect(try ImageFile.probe("\(folder)/0002-small.webp").size == PixelSize(771, 1079))
+    #expect(text.contains(#"<img slot="first" alt="" src="gleskit-book/0001-small.webp">"#))
+    for name in ["0001", "0002"] {
+      #expect(
+        text.contains(
+          "data-small=\"gleskit-book/\(name)-small.webp\" src=\"gleskit-book/\(name).png\""))
+    }
+    #expect(
+      plan.outputFiles.map { $0.dropFirst(folder.count + 1) }.suffix(5)
+        == ["0001-small.webp", "0001.png", "0002-small.webp", "0002.png", "0003.png"])
+  }
+
   struct Stop: Error {}
 
   /// A page that cannot be read, or an interruption: what stood there stays.

@@ -6,6 +6,9 @@ import { PageTexture } from './objects.js';
 /** The slot of the picture that stands for the first page. */
 export const FIRST = 'first';
 
+/** The most rows of the smaller pictures that large pages have. */
+const SMALL_ROWS = 1080;
+
 /** The colors of dark pages: 13:1, and no black, from which bright text seems to flicker. */
 export const DARK_PAPER = [28, 27, 26];
 const DARK_INK = [230, 225, 216];
@@ -87,8 +90,9 @@ export class BookPages {
    */
   async bitmap(index, size, isFlipped, signal) {
     const image = await this.image(index);
-    const blob = await fileAt(image.src, signal);
     const [resizeWidth, resizeHeight] = size;
+    const { pictures, small } = image.dataset;
+    const blob = await fileAt(resizeHeight <= SMALL_ROWS && small || image.src, signal);
     const fits = image.getAttribute('width') === String(resizeWidth)
       && image.getAttribute('height') === String(resizeHeight);
     const bitmap = await createImageBitmap(blob, {
@@ -96,7 +100,6 @@ export class BookPages {
       imageOrientation: /** @type {ImageOrientation} */ (isFlipped ? 'flipY' : 'from-image'),
       premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none',
     });
-    const { pictures } = image.dataset;
     return this.isDark && pictures !== undefined
       ? darkened(bitmap, pictures, isFlipped) : bitmap;
   }

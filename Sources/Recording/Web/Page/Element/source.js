@@ -32,6 +32,7 @@ export async function fetchBook(src, home, signal) {
     }
     image.loading = image.slot === FIRST ? 'eager' : 'lazy';
     image.src = absolute(child.getAttribute('src'));
+    if (child.dataset.small) image.dataset.small = absolute(child.dataset.small);
     return [image];
   };
   signal.throwIfAborted();
