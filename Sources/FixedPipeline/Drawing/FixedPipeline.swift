@@ -155,7 +155,8 @@ public final class FixedPipeline {
           faults.append("lights[\(index)] is enabled, but black; set its diffuse color")
         }
       }
-      if isHeard, !state.isColorMaterialEnabled, mesh.hasColors || state.color != used.color {
+      let hasColor = state.color != used.color && state.color != FixedState().color
+      if isHeard, !state.isColorMaterialEnabled, mesh.hasColors || hasColor {
         let what = mesh.hasColors ? "the colors of the mesh have" : "state.color has"
         faults.append(
           "lighting is on, so \(what) no effect; set material, or isColorMaterialEnabled = true")
@@ -205,6 +206,12 @@ extension FixedState {
           "lights[\(index)] has neither a place nor a direction; set its position, whose w is 1 "
             + "for a place and 0 for a direction")
       }
+      for index in lights.indices
+      where lights[index].isEnabled && lights[index].light.spotCutoffDegrees != 180
+        && lights[index].light.spotDirection == .zero
+      {
+        faults.append("lights[\(index)] is a spot without a direction; set its spotDirection")
+      }
       let colors = lights.filter(\.isEnabled).map(\.light.specular.xyz)
       if material.specular.xyz != .zero, !colors.isEmpty, colors.allSatisfy({ $0 == .zero }) {
         faults.append(
@@ -221,6 +228,10 @@ extension FixedState {
           "units[\(index)] is enabled, but the mesh has no coordinates for it, so one texel covers "
             + "everything")
       }
+    }
+    let affine = SIMD4<Float>(0, 0, 0, 1)
+    if projection.top[row: 3] == affine, modelview.top[row: 3] != affine {
+      faults.append("modelview has a perspective and projection has none; exchange them")
     }
     if let fog, fog.mode == .linear, fog.start >= fog.end {
       faults.append("the fog starts at \(fog.start) and ends at \(fog.end); start before the end")

@@ -160,6 +160,21 @@ struct Stage {
     #expect(dull.count == 1 && dull.first?.contains("no light has") == true)
     lit.lights[0].light.specular = .one
     #expect(try draw(lit, mesh) == [])
+    // The color of another state is none of this one's.
+    var plain = FixedState()
+    plain.color = SIMD4(1, 0, 0, 1)
+    try pipeline.draw(.triangles, mesh, with: plain)
+    gl.onWarning = { other.append($0) }
+    try pipeline.draw(.triangles, mesh, with: lit)
+    #expect(other == [])
+    gl.onWarning = { warnings.append($0) }
+    lit.lights[0].light.spotCutoffDegrees = 30
+    lit.lights[0].light.spotDirection = .zero
+    #expect(try draw(lit, mesh).first?.contains("is a spot without a direction") == true)
+    lit.lights[0].light.spotDirection = SIMD3(0, 0, -1)
+    lit.modelview.load(.perspective(verticalFieldOfView: 1, aspectRatio: 1, near: 1, far: 9))
+    #expect(try draw(lit, mesh).first?.contains("exchange them") == true)
+    lit.modelview.loadIdentity()
     lit.color = SIMD4(1, 0, 0, 1)
     #expect(try draw(lit, mesh).first?.contains("so state.color has no effect") == true)
     lit.normal = SIMD3(0, 1, 0)
