@@ -82,6 +82,13 @@ public struct VertexAttribute {
     }
     if component == .float && buffer.holdsIntegers {
       return "reads floats from a buffer of \(buffer.scalar); use Float, or name the component"
+        + (buffer.scalar == UInt8.self ? ": component: .unsignedByte, normalized: true" : "")
+    }
+    if stride == 0, buffer.vectorSize > 0, components > buffer.vectorSize,
+      components % buffer.vectorSize != 0
+    {
+      return "reads \(components) components from a buffer of vectors of \(buffer.vectorSize); "
+        + "use components: \(buffer.vectorSize)"
     }
     return nil
   }

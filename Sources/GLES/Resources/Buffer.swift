@@ -23,6 +23,8 @@ public final class Buffer {
   /// Whether numbers are integers that an attribute of floats would misread. Bytes may be anything.
   /// Each draw asks, and looking the type up takes as long as a tenth of a draw.
   private(set) var holdsIntegers = false
+  /// The numbers of an element, without its padding; 0 if elements are no vectors.
+  private(set) var vectorSize = 0
   private let usage: Usage
   let context: Context
 
@@ -62,13 +64,14 @@ public final class Buffer {
   /// - Throws: ``GLESError/outOfMemory(function:)``; the buffer is then empty.
   ///   ``GLESError/badArgument(reason:)`` for numbers of 64 bits.
   public func replace<Element: BitwiseCopyable>(_ elements: [Element]) throws(GLESError) {
-    let scalar = try Self.scalar(of: Element.self)
+    let (scalar, vectorSize) = try Self.numbers(of: Element.self)
     try elements.withUnsafeBufferPointer { elements throws(GLESError) in
       try replace(UnsafeRawBufferPointer(elements))
     }
     elementStride = MemoryLayout<Element>.stride
     self.scalar = scalar
-    holdsIntegers = scalar is any BinaryInteger.Type && scalar != UInt8.self
+    self.vectorSize = vectorSize
+    holdsIntegers = scalar is any BinaryInteger.Type && (scalar != UInt8.self || vectorSize > 0)
   }
 
   /// Replaces all data with raw bytes.
@@ -98,7 +101,7 @@ public final class Buffer {
   public func update<Element: BitwiseCopyable>(
     _ elements: [Element], at offset: Int
   ) throws(GLESError) {
-    _ = try Self.scalar(of: Element.self)
+    _ = try Self.numbers(of: Element.self)
     let count = elements.count * MemoryLayout<Element>.stride
     try GLESError.check(count, from: offset, within: size, "bytes")
     try context.begin("glBufferSubData")
@@ -111,15 +114,17 @@ public final class Buffer {
 }
 
 extension Buffer {
-  /// The type of an element's numbers.
-  private static func scalar(of element: Any.Type) throws(GLESError) -> Any.Type {
-    func scalar<Vector: SIMD>(of vector: Vector.Type) -> Any.Type { Vector.Scalar.self }
-    let type = (element as? any SIMD.Type).map { scalar(of: $0) } ?? element
+  /// The type of an element's numbers, and their number if it is a vector.
+  private static func numbers(of element: Any.Type) throws(GLESError) -> (Any.Type, Int) {
+    func numbers<Vector: SIMD>(of vector: Vector.Type) -> (Any.Type, Int) {
+      (Vector.Scalar.self, Vector.scalarCount)
+    }
+    let (type, count) = (element as? any SIMD.Type).map { numbers(of: $0) } ?? (element, 0)
     for wide: Any.Type in [Double.self, Int.self, UInt.self, Int64.self, UInt64.self]
     where type == wide {
       throw .badArgument(reason: "no attribute can read a buffer of \(element); use Float")
     }
-    return type
+    return (type, count)
   }
 }
 

@@ -145,5 +145,35 @@ import Testing
         _ = try VertexInput(
           point.program, [VertexAttribute("a", in: integers, component: .fixed, components: 2)])
       } == "no error")
+    func fault(
+      _ buffer: Buffer, _ components: Int, _ component: VertexAttribute.Component = .float,
+      stride: Int = 0
+    ) -> String {
+      message {
+        _ = try VertexInput(
+          point.program,
+          [
+            VertexAttribute(
+              "a", in: buffer, component: component, components: components, stride: stride)
+          ])
+      }
+    }
+    let colors = try Buffer(gl, [SIMD4<UInt8>](repeating: .one, count: 8))
+    #expect(
+      fault(colors, 4)
+        == "attribute 'a' reads floats from a buffer of UInt8; use Float, or name the component: "
+        + "component: .unsignedByte, normalized: true")
+    #expect(fault(colors, 4, .unsignedByte) == "no error")
+    #expect(try fault(Buffer(gl, [UInt8](repeating: 0, count: 32)), 4) == "no error")
+    let (pairs, triples) = (
+      try Buffer(gl, [SIMD2<Float>.zero, .one]), try Buffer(gl, [SIMD3<Float>.zero, .one])
+    )
+    #expect(
+      fault(pairs, 3)
+        == "attribute 'a' reads 3 components from a buffer of vectors of 2; use components: 2")
+    #expect(fault(triples, 4).contains("4 components from a buffer of vectors of 3"))
+    // Pairs of pairs, parts of vectors, and what a stride says.
+    #expect(fault(pairs, 4) == "no error" && fault(triples, 2) == "no error")
+    #expect(fault(pairs, 3, stride: 4) == "no error")
   }
 }
