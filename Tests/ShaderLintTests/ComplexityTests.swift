@@ -64,6 +64,17 @@ import Testing
         "",
         each(count) { "// shaderlint: disable GL100\($0 % 9)\n// shaderlint: enable GL1001\n" })
     },
+    Dimension("calls with other arguments") { count in
+      shader(
+        "float f(float x) { return x * 0.5; }\n",
+        each(count) { "gl_FragColor.x += f(\($0).5);\n" })
+    },
+    Dimension("calls of calls", 40) { count in
+      shader(
+        "float f0(float x) { return x; }\n"
+          + each(count) { "float f\($0 + 1)(float x) { return f\($0)(x) + f\($0)(0.5); }\n" },
+        "gl_FragColor.x = f\(count)(gl_FragCoord.x);")
+    },
     Dimension("structures") { shader(each($0) { "struct S\($0) { float f; };\n" }) },
     Dimension("fixes") { shader(each($0) { "const float c\($0) = 1.0f;\n" }) },
     Dimension("uniforms of a program", 1500) { count in

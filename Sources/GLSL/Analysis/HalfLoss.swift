@@ -18,6 +18,8 @@ struct HalfLoss {
   /// The expression to report.
   var node: NodeID
   var kind: Kind
+  /// The call with whose arguments it occurs; `nil` if it does so with all.
+  var call: NodeID?
 
   /// The largest number. From 65,520 on, numbers are rounded to infinity.
   static let largest = 65504.0

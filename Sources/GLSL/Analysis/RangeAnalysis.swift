@@ -1,26 +1,41 @@
 /// Finds the range of each float expression, and what of the results half precision loses.
 ///
 /// One pass in the order of the text. A local variable has the range of the value that the last
-/// assignment before gave it; nothing is known after a loop, of parameters, and of globals that are
-/// assigned. Of inputs this is known: texels and texture coordinates are from 0 to 1, and
-/// `gl_FragCoord` goes up to a screen of 1,920 by 1,080 pixels.
+/// assignment before gave it; nothing is known after a loop, and of globals that are assigned. The
+/// body of a function is evaluated with unknown parameters where it stands, and again with the
+/// arguments of each call of which something is known. Of inputs this is known: texels and texture
+/// coordinates are from 0 to 1, and `gl_FragCoord` goes up to a screen of 1,920 by 1,080 pixels.
 struct RangeAnalysis {
   /// What half precision loses.
-  private(set) var losses: [HalfLoss] = []
+  var losses: [HalfLoss] = []
 
   let tree: SyntaxTree
   let precisions: ExpressionPrecisions
-  private var ranges: [ValueRange] = []
-  private var trends: [Trend] = []
-  /// Whether each expression is a sum of variables with constant factors.
-  private var isLinear: [Bool] = []
+  /// What is known of the expressions from ``offset`` on, and of those before.
+  private var nodes: [Node] = []
+  private let offset: Int
+  private let outer: [Node]
   /// What is known of local variables at the current place.
   private var locals: [Int32: Known] = [:]
+  /// What is known of parameters to which nothing is assigned.
+  private var arguments: [Int32: Known] = [:]
+  /// What is known of the values that the current function returns.
+  private(set) var returned: Known?
+  let calls: EvaluatedCalls
+  /// The number of calls in which the current function is evaluated.
+  let depth: Int
   private let textureCoordinates: Set<Int32>
   private let knowsInputs: Bool
 
+  /// What is known of an expression.
+  private struct Node {
+    var known = Known()
+    /// Whether it is a sum of variables with constant factors.
+    var isLinear = false
+  }
+
   /// What is known of a value.
-  private struct Known {
+  struct Known: Equatable {
     var range = ValueRange.any
     var trend = Trend()
 
@@ -43,35 +58,69 @@ struct RangeAnalysis {
     self.knowsInputs = knowsInputs
     precisions = ExpressionPrecisions(tree, .floats)
     textureCoordinates = knowsInputs ? Self.textureCoordinates(of: tree) : []
-    ranges.reserveCapacity(tree.expressions.count)
-    trends.reserveCapacity(tree.expressions.count)
-    isLinear.reserveCapacity(tree.expressions.count)
-    for function in tree.functions.sorted(by: { $0.definition < $1.definition })
-    where function.body >= 0 {
+    (outer, offset, depth) = ([], 0, 0)
+    calls = EvaluatedCalls(tree)
+    nodes.reserveCapacity(tree.expressions.count)
+    let defined = tree.functions.indices.filter { tree.functions[$0].body >= 0 }
+    for index in defined.sorted(by: {
+      tree.functions[$0].definition < tree.functions[$1].definition
+    }) {
       locals = [:]
-      walk(function.body)
+      returned = nil
+      let start = nodes.count
+      walk(tree.functions[index].body)
+      calls.note(Int32(index), start..<nodes.count, returned)
     }
     locals = [:]
     if !tree.expressions.isEmpty { evaluate(upTo: NodeID(tree.expressions.count - 1)) }
     losses += initializerLosses
   }
 
+  /// Evaluates a function that another calls.
+  ///
+  /// - Parameter start: Its first expression.
+  init(of function: Function, from start: Int, _ values: [Known], in caller: RangeAnalysis) {
+    tree = caller.tree
+    precisions = caller.precisions
+    textureCoordinates = caller.textureCoordinates
+    knowsInputs = caller.knowsInputs
+    calls = caller.calls
+    depth = caller.depth + 1
+    // What precedes the function are others, and globals.
+    outer = caller.depth == 0 ? caller.nodes : caller.outer
+    offset = start
+    for (symbol, value) in zip(function.parameterSymbols, values) {
+      guard let symbol else { continue }
+      if tree[symbol: symbol].writes == 0 {
+        arguments[symbol] = value
+      } else {
+        set(symbol, to: value)
+      }
+    }
+    walk(function.body)
+  }
+
+  private func node(_ id: NodeID) -> Node {
+    Int(id) < offset ? outer[Int(id)] : nodes[Int(id) - offset]
+  }
+
+  /// Whether an expression is evaluated.
+  private func isEvaluated(_ id: NodeID) -> Bool { id >= 0 && Int(id) < offset + nodes.count }
+
   /// The range of an expression.
-  subscript(id: NodeID) -> ValueRange { ranges[Int(id)] }
+  subscript(id: NodeID) -> ValueRange { node(id).known.range }
 
   /// The trend of an expression.
-  func trend(of id: NodeID) -> Trend { trends[Int(id)] }
+  func trend(of id: NodeID) -> Trend { node(id).known.trend }
 
   /// The trend of the value of a local variable.
   func trend(ofLocal id: Int32) -> Trend {
     let symbol = tree[symbol: id]
-    if symbol.writes == 0, symbol.initializer >= 0, Int(symbol.initializer) < trends.count {
-      return trend(of: symbol.initializer)
-    }
-    return locals[id]?.trend ?? Trend()
+    if symbol.writes == 0, isEvaluated(symbol.initializer) { return trend(of: symbol.initializer) }
+    return (arguments[id] ?? locals[id])?.trend ?? Trend()
   }
 
-  private func value(_ id: NodeID) -> Known { Known(range: self[id], trend: trend(of: id)) }
+  func value(_ id: NodeID) -> Known { node(id).known }
 
   /// The varyings that are passed to look-ups as they are.
   private static func textureCoordinates(of tree: SyntaxTree) -> Set<Int32> {
@@ -114,7 +163,11 @@ struct RangeAnalysis {
       walk(loop.body)
       if let condition = loop.condition, loop.form == .doWhile { evaluate(upTo: condition) }
       locals = [:]
-    case .return(let value): if let value { evaluate(upTo: value) }
+    case .return(let id):
+      if let id {
+        evaluate(upTo: id)
+        returned = returned?.union(value(id)) ?? value(id)
+      }
     case .empty, .break, .continue, .discard: break
     }
   }
@@ -167,14 +220,12 @@ struct RangeAnalysis {
 
   private func range(ofVariable id: Int32) -> ValueRange {
     let symbol = tree[symbol: id]
-    if symbol.writes == 0, symbol.initializer >= 0, Int(symbol.initializer) < ranges.count {
-      return self[symbol.initializer]
-    }
+    if symbol.writes == 0, isEvaluated(symbol.initializer) { return self[symbol.initializer] }
     switch symbol.storage {
     case .varying where textureCoordinates.contains(id): return ValueRange(0, 1)
     case .builtIn where symbol.name == "gl_FragCoord": return knowsInputs ? Self.screen : .any
     case .builtIn where symbol.name == "gl_PointCoord": return ValueRange(0, 1)
-    case .plain, .parameter: return locals[id]?.range ?? .any
+    case .plain, .parameter: return (arguments[id] ?? locals[id])?.range ?? .any
     default: return .any
     }
   }
@@ -182,22 +233,23 @@ struct RangeAnalysis {
   // MARK: Expressions
 
   private mutating func evaluate(upTo id: NodeID, isStatement: Bool = false) {
-    while ranges.count <= id {
-      let id = NodeID(ranges.count)
+    while offset + nodes.count <= id {
+      let id = NodeID(offset + nodes.count)
       let expression = tree[expression: id]
-      var range = range(of: expression)
+      var result =
+        expression.kind == .call
+        ? evaluateCall(id, expression)
+        : Known(range: range(of: expression), trend: trend(of: expression))
       if expression.type.basic.component == .float || expression.type == .bool,
         !expression.traits.contains(.constant)
       {
-        if let loss = loss(id, expression, attained(by: expression) ?? range) {
-          losses.append(loss)
+        if let loss = loss(id, expression, attained(by: expression) ?? result.range) {
+          add(loss)
           // One finding for what follows from it.
-          range = .any
+          result.range = .any
         }
       }
-      trends.append(trend(of: expression))
-      ranges.append(range)
-      isLinear.append(isLinear(expression))
+      nodes.append(Node(known: result, isLinear: isLinear(expression)))
       switch expression.kind {
       case .assignment:
         assign(tree.operand(0, of: expression), value(id), isCertain: isStatement)
@@ -218,6 +270,9 @@ struct RangeAnalysis {
 
   private func range(of expression: Expression) -> ValueRange {
     if expression.value >= 0 { return ValueRange(tree.values[Int(expression.value)]) }
+    if expression.kind == .variable, let known = arguments[expression.reference] {
+      return known.range
+    }
     guard expression.type.basic.component == .float, !expression.type.isArray,
       !expression.type.basic.isMatrix
     else { return .any }
@@ -246,8 +301,8 @@ struct RangeAnalysis {
         operands.count == 2
         && isSame(operands[operands.startIndex], operands[operands.endIndex - 1])
       if function.name == "dot", !isSame,
-        trends[Int(operands[operands.startIndex])].opposes(
-          trends[Int(operands[operands.endIndex - 1])])
+        trend(of: operands[operands.startIndex]).opposes(
+          trend(of: operands[operands.endIndex - 1]))
       {
         return .any
       }
@@ -302,9 +357,8 @@ struct RangeAnalysis {
     guard product.kind == .binary, product.operation == .star, product.value < 0 else { return nil }
     let operands = tree.operands(of: product)
     let (first, last) = (operands[operands.startIndex], operands[operands.startIndex + 1])
-    guard trend(of: first).opposes(trend(of: last)), isLinear[Int(first)],
-      isLinear[Int(last)],
-      let a = self[first].middle, let b = self[last].middle
+    guard trend(of: first).opposes(trend(of: last)), node(first).isLinear,
+      node(last).isLinear, let a = self[first].middle, let b = self[last].middle
     else { return nil }
     return a * b
   }
@@ -312,14 +366,14 @@ struct RangeAnalysis {
   /// Whether an expression, whose operands are known, is a sum of variables with constant factors.
   private func isLinear(_ expression: Expression) -> Bool {
     let operands = tree.operands(of: expression)
-    func areLinear() -> Bool { operands.allSatisfy { isLinear[Int($0)] } }
+    func areLinear() -> Bool { operands.allSatisfy { node($0).isLinear } }
     if expression.value >= 0 || expression.traits.contains(.constant) { return true }
     switch expression.kind {
     case .variable:
       let symbol = tree[symbol: expression.reference]
-      let initializer = Int(symbol.initializer)
       return symbol.storage != .plain
-        || symbol.writes == 0 && isLinear.indices.contains(initializer) && isLinear[initializer]
+        || symbol.writes == 0 && isEvaluated(symbol.initializer)
+          && node(symbol.initializer).isLinear
     case .swizzle, .member, .prefix: return areLinear()
     case .binary:
       let isSum = expression.operation == .plus || expression.operation == .minus

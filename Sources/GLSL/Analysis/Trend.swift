@@ -3,7 +3,7 @@
 /// The ends of two ranges are not reached together if one value falls where the other rises: for x
 /// from 0 to 300, `x * (300.0 - x)` is at most 22500, and not 90000. A variable is one of 64 bits,
 /// so two of many variables may be taken for the same, which only hides what is not certain.
-struct Trend {
+struct Trend: Equatable {
   private var rising: UInt64 = 0
   private var falling: UInt64 = 0
 

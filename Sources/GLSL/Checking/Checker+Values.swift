@@ -132,8 +132,13 @@ extension Checker {
     let related =
       operand.kind == .variable
       ? declaration(of: tree[symbol: operand.reference], "the variable") : []
+    let call = loss.call.map { id in
+      let call = tree[expression: id]
+      return Finding.Related(range: range(call.first, call.last), message: "the call")
+    }
     report(
-      .mediumpRange, message, severity: .warning, of: loss.node, related: related, hint: hint)
+      .mediumpRange, message, severity: .warning, of: loss.node,
+      related: related + [call].compactMap { $0 }, hint: hint)
   }
 
   /// Reports a default or explicit precision that a growing time exceeds.
