@@ -36,6 +36,26 @@ import Testing
     #expect(!report.diagnostics.contains { $0.rule == .mediumpRange })
   }
 
+  @Test(arguments: [
+    ("float i = 0.0; i < 1.0; i += 0.1", []), ("float i = 0.0; i < u; i += 0.0001", []),
+    ("float i = 1.0; i < 1.1; i += 0.0001", ["so that it never ends on a phone"]),
+    ("float i = 0.0; i < 3000.0; i += 1.0", ["never ends"]),
+    ("float i = 0.0; i < 5000.0; i += 0.5", ["too long"]),
+    ("float i = 0.0; i < 1.0; i += 0.00013", ["too long"]),
+    ("highp float i = 0.0; i < 5000.0; i += 0.5", []),
+  ])
+  func loopsThatAreNotRoundedAreTold(_ header: String, _ expected: [String]) throws {
+    let text =
+      "precision mediump float;\nuniform float u;\n"
+      + "void main() {\n  for (\(header)) gl_FragColor.r += 0.1;\n}\n"
+    let input = ShaderInput(path: "a.frag", bytes: Array(text.utf8))
+    let notes = try PrecisionEmulator().emulate(input).notes
+    #expect(notes.count == expected.count, "\(notes)")
+    for (note, words) in zip(notes, expected) {
+      #expect(note.hasPrefix("a.frag:4: ") && note.contains(words), "\(note)")
+    }
+  }
+
   @Test func includesAndDefinitionsArePartOfTheText() throws {
     let folder = try TemporaryFolder()
     try AtomicFile.write(

@@ -34,6 +34,8 @@ package struct PrecisionEmulation {
   private var after: [Int32: String] = [:]
   /// The name in the definition of the function that is rewritten.
   private(set) var caller: Int32 = 0
+  /// The loops that run otherwise than in half precision.
+  private(set) var loops: [UnroundedLoop] = []
   /// The number of functions that were added.
   var addedFunctions = 0
 
@@ -53,7 +55,7 @@ package struct PrecisionEmulation {
     return emulation.isTooDeep ? nil : emulation.text
   }
 
-  private init(shader: CheckedShader, lowp: Lowp) {
+  init(shader: CheckedShader, lowp: Lowp) {
     self.shader = shader
     self.lowp = lowp
     precisions = ExpressionPrecisions(shader.tree, .all)
@@ -121,7 +123,7 @@ package struct PrecisionEmulation {
 
   // MARK: Statements
 
-  private mutating func rewrite() {
+  mutating func rewrite() {
     // A constant is rounded where it is read: a constant's initializer calls no function.
     for symbol in tree.symbols where symbol.initializer >= 0 && symbol.storage != .const {
       if symbol.isGlobal {
@@ -182,6 +184,10 @@ package struct PrecisionEmulation {
     func rounded(_ value: Float) -> Float { Float(round(Double(value), to: precision)) }
     let exact = loop.values(most: Self.mostIterations) { $0 }
     let values = loop.values(most: Self.mostIterations, rounded)
+    if values == nil, exact != nil || loop.count != nil {
+      let start = shader.preprocessed.items[Int(statement.first)].token
+      loops.append(UnroundedLoop(start: SourceRange(start), isEndless: exact != nil))
+    }
     // A loop that rounding keeps from its end runs as often as without.
     let isReplaced = values != exact && (values ?? exact) != nil
     for item in statement.first..<body.first {

@@ -62,8 +62,9 @@ package struct PrecisionEmulator: Sendable {
           + "shaderlint does not know; remove #version and #extension", isInvalid: true)
     }
     try check(shader, "is not valid", text)
+    let lowp: PrecisionEmulation.Lowp = hasFixedLowp ? .fixed : .half
     guard
-      let rounded = PrecisionEmulation.text(of: shader, lowp: hasFixedLowp ? .fixed : .half),
+      let rounded = PrecisionEmulation.text(of: shader, lowp: lowp),
       let exact = PrecisionEmulation.text(of: shader, rounds: false)
     else {
       throw Failure(
@@ -73,13 +74,21 @@ package struct PrecisionEmulator: Sendable {
     let (first, second) = (Self.bytes(rounded), Self.bytes(exact))
     // A name such as half_ may be the shader's own.
     try check(CheckedShader(first, Scan(first), stage: stage), "cannot be emulated", text)
+    let notes = PrecisionEmulation.unroundedLoops(of: shader, lowp: lowp).map { loop in
+      let place = text.location(of: loop.start)
+      return "\(place.file):\(place.line): "
+        + (loop.isEndless
+          ? "half precision rounds the step of this loop away, so that it never ends on a phone; "
+            + "here it runs as often as with highp"
+          : "this loop is too long to be rounded; its index has the values that highp gives")
+    }
     let varyings = Declarations(shader).variables.filter { $0.storage == .varying }
     return EmulatedShader(
       stage: stage, rounded: first, exact: second,
       varyings: varyings.map {
         EmulatedShader.Varying(
           name: $0.name, type: $0.type.basic.name, count: $0.type.array, isInvariant: $0.invariant)
-      })
+      }, notes: notes)
   }
 
   private static func bytes(_ text: String) -> [UInt8] { Array("#version 100\n\(text)".utf8) }
@@ -106,6 +115,8 @@ package struct EmulatedShader: Sendable {
   package var exact: [UInt8]
   /// The varyings of the shader.
   package var varyings: [Varying]
+  /// What differs from hardware with half-precision floats, as `file:line: sentence`.
+  package var notes: [String] = []
 
   /// A varying, with the name of its type, and the number of elements of an array. Whether it is
   /// invariant must be the same in both stages.

@@ -139,7 +139,9 @@ extension EmulateArguments {
         try Files.readStandardInput { bytes += $0 }
         input.bytes = bytes
       }
-      return try emulator.emulate(input)
+      let shader = try emulator.emulate(input)
+      StandardError.write(shader.notes.map { "shaderlint: \(oneLine($0))\n" }.joined())
+      return shader
     } catch let error as FileError {
       throw ToolFailure(error.description, status: .usage)
     } catch let error as PrecisionEmulator.Failure {
