@@ -34,6 +34,13 @@ import Testing
     }
   }
 
+  /// §3.4: both numbers of #line are constant integer expressions.
+  @Test func lineTakesExpressions() throws {
+    let text = "#version 100\nvoid main() {\n#line (20 + 3) +10\n  gl_FragColor = vec4(1.0);\n}\n"
+    let found = try findings(text) { $0.engines = [.own, .driver] }
+    #expect(found.allSatisfy { $0.severity != .error }, "\(found)")
+  }
+
   @Test func eachHasANameOfItsOwnAndSaysWhereItWasSeen() {
     #expect(Set(Quirk.all.map(\.name)).count == Quirk.all.count)
     for quirk in Quirk.all { #expect(!quirk.evidence.isEmpty, "\(quirk.name)") }

@@ -102,6 +102,12 @@ extension Quirk {
     else { return false }
     switch condition {
     case .webgl: return shader.profile == .webgl1
+    case .lineDirective:
+      guard let place = error.location,
+        let file = shader.assembly.files.first(where: { $0.path == place.file })
+      else { return false }
+      let words = file.line(place.line).drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)
+      return words.starts(with: "line".utf8)
     case .localHidesParameter:
       guard let name = LogMessage.quotedName(in: error.message) else { return false }
       return ScopeProbe(shader).localHidesParameter(name, at: error.location)

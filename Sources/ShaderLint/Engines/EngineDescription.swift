@@ -27,6 +27,7 @@ extension Quirk.Treatment {
     switch self {
     case .renames: "such names are renamed before they reach the compiler"
     case .overrules(_, .webgl): "accepted with --webgl"
+    case .overrules(_, .lineDirective): "the error is dropped if the expression has a value"
     case .overrules(_, .localHidesParameter): "the error is dropped if the scopes differ"
     case .corrected(let how): how
     case .reported(let rule): "reported as \(rule.text) \(rule.name)"

@@ -18,6 +18,8 @@ package struct Quirk: Hashable, Sendable {
     case localHidesParameter
     /// WebGL 1 is the target.
     case webgl
+    /// The error is in a `#line` directive.
+    case lineDirective
   }
 
   /// A stable name, as `--driver-info` shows it.
@@ -80,6 +82,12 @@ package struct Quirk: Hashable, Sendable {
         "22.3.6: a local variable with the name of a parameter is rejected; in GLSL ES 1.00 the "
         + "body has its own scope (dEQP scoping.valid.local_variable_hides_function_parameter)",
       treatment: .overrules(words: ["redeclared"], when: .localHidesParameter)),
+    Quirk(
+      name: "line-expressions", engine: .driver, mark: "Mesa",
+      evidence:
+        "22.3.6: #line takes numbers only; in GLSL ES 1.00 it takes constant integer expressions "
+        + "(dEQP preprocessor.builtin.line_expression)",
+      treatment: .overrules(words: ["syntax error", "unexpected"], when: .lineDirective)),
     Quirk(
       name: "global-initializers", engine: .driver, mark: "",
       evidence: "WebGL 1 allows non-constant initializers of globals, GLSL ES 1.00 does not",
