@@ -10,6 +10,8 @@ struct ClientCapabilities {
   var hasLabelOffsets = false
   /// Whether edits may name versions of documents.
   var hasVersionedEdits = false
+  /// Whether it can ask the user about some of the edits.
+  var hasAnnotatedEdits = false
   /// Whether the editor asks for the findings of open documents, and asks again on request.
   var pullsFindings = false
 
@@ -24,7 +26,9 @@ struct ClientCapabilities {
     pullsFindings =
       document.has("diagnostic")
       && json["workspace"]["diagnostics"]["refreshSupport"].bool ?? false
-    hasVersionedEdits = json["workspace"]["workspaceEdit"]["documentChanges"].bool ?? false
+    let edit = json["workspace"]["workspaceEdit"]
+    hasVersionedEdits = edit["documentChanges"].bool ?? false
+    hasAnnotatedEdits = hasVersionedEdits && edit.has("changeAnnotationSupport")
   }
 }
 

@@ -141,7 +141,11 @@ final class LanguageServer {
       return try SignatureHelp.answer(parameters, workspace, hasOffsets: client.hasLabelOffsets)
     case "textDocument/prepareRename": return try Rename.prepare(parameters, workspace)
     case "textDocument/rename":
-      return try Rename.answer(parameters, workspace, isVersioned: client.hasVersionedEdits)
+      let answer = try Rename.answer(
+        parameters, workspace, isVersioned: client.hasVersionedEdits,
+        asks: client.hasAnnotatedEdits)
+      if let note = answer.note { show(note) }
+      return answer.edits
     case "textDocument/codeAction":
       return try CodeActions.answer(parameters, workspace, driver: driverFindings)
     case "textDocument/semanticTokens/full":
@@ -224,10 +228,15 @@ final class LanguageServer {
     hasChanges = true
   }
 
-  private func log(_ message: String) {
+  private func log(_ message: String) { tell(message, by: "window/logMessage", type: 2) }
+
+  /// Tells the user something that is no error.
+  private func show(_ message: String) { tell(message, by: "window/showMessage", type: 3) }
+
+  private func tell(_ message: String, by method: String, type: Int) {
     send([
-      "jsonrpc": "2.0", "method": "window/logMessage",
-      "params": ["type": 2, "message": .string("shaderlint: \(message)")],
+      "jsonrpc": "2.0", "method": .string(method),
+      "params": ["type": .integer(type), "message": .string("shaderlint: \(message)")],
     ])
   }
 
@@ -286,7 +295,7 @@ final class LanguageServer {
   /// Reads which shaders include others, in some files. Call it when no message waits.
   func index(_ count: Int) {
     guard isIndexing else { return }
-    workspace.index(count)
+    workspace.indexIncludes(count)
     // Files that others include are now checked in these.
     if !isIndexing { hasChanges = true }
   }

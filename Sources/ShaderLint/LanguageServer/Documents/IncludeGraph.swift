@@ -9,6 +9,8 @@ struct IncludeGraph {
   private var names: [String: [String]] = [:]
   /// The files with such a name, by its last component.
   private var files: [String: [String]] = [:]
+  /// The programs of the folders, whose strings may hold shaders or name their variables.
+  private(set) var programs: Set<String> = []
   /// The files that are to be noted.
   private var walk: InputCollector.Walk
 
@@ -27,7 +29,14 @@ struct IncludeGraph {
     func remains(_ path: String) -> Bool { !path.hasPrefix("\(folder)/") }
     names = names.filter { remains($0.key) }
     files = files.mapValues { $0.filter(remains) }
+    programs = programs.filter(remains)
     if Files.kind(of: folder) == .folder { walk.add(folder) }
+  }
+
+  /// Notes a program, or that it is gone.
+  mutating func noteProgram(_ path: String, exists: @autoclosure () -> Bool) {
+    guard HostCode.isHost(path) else { return }
+    if exists() { programs.insert(path) } else { programs.remove(path) }
   }
 
   /// Notes the text of a file; `nil` for one that is gone.

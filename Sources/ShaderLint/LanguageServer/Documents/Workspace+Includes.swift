@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 import GLSL
 
 /// Which shaders include a file.
@@ -12,8 +13,8 @@ extension Workspace {
   /// Whether `#include` lines of the open folders are still to be read.
   var isIndexing: Bool { !graph.isComplete }
 
-  /// Reads those of some more files.
-  func index(_ count: Int) {
+  /// Reads the `#include` lines of some more files.
+  func indexIncludes(_ count: Int) {
     for _ in 0..<count {
       guard let path = graph.next() else { return }
       noteIncludes(path)
@@ -23,7 +24,7 @@ extension Workspace {
   /// Returns the shaders that include a file, open documents first. While ``isIndexing``, a request
   /// for some of them is answered from what is known.
   func shaders(including path: String, limit: Int) -> [String] {
-    if limit == .max { index(.max) }
+    if limit == .max { indexIncludes(.max) }
     var found = documents.keys.sorted().filter { document in
       document != path && !shaders(in: document).shaders.isEmpty
         && variants(of: document).contains { $0.file(path) != nil }
@@ -37,6 +38,7 @@ extension Workspace {
   }
 
   func noteIncludes(_ path: String) {
+    graph.noteProgram(path, exists: documents[path] != nil || Files.kind(of: path) == .regular)
     let isShader =
       documents[path] != nil || ShaderName(path).isShader
       || configuration(for: path).kind(ofFile: path) != nil

@@ -201,9 +201,7 @@ final class Workspace {
       if program.vertex == path { return whole(.vertex) }
       if program.fragment == path { return whole(.fragment) }
     }
-    // An editor shows a program to the server only if its user wants that.
-    let isOpenProgram = documents[path] != nil && HostCode.isHost(path)
-    let kind = configuration.kind(ofFile: path) ?? (isOpenProgram ? .host : nil)
+    let kind = configuration.kind(ofFile: path) ?? (HostCode.isHost(path) ? .host : nil)
     if let kind, kind.assembly.ignoresVersion, let text = text(path),
       let later = ShadersInFile.later(text.bytes, kind)
     {
@@ -259,8 +257,9 @@ final class Workspace {
   private func partners(of input: ShaderInput) -> [ShaderInput] {
     guard let stage = input.stage else { return [] }
     let found = shaders(in: input.path)
-    // A program may hold any number of shaders, and only its code knows the pairs.
-    if found.isProgram { return [] }
+    // A program may hold any number of shaders, and only its code knows the pairs of more than two.
+    let isPair = found.shaders.count == 2 && found.skipped.isEmpty
+    if found.isProgram && !isPair { return [] }
     if !input.part.isEmpty { return found.shaders.filter { $0.stage != stage } }
     return partners(of: input.path, stage).flatMap { shaders(in: $0).shaders }
   }
@@ -298,6 +297,15 @@ final class Workspace {
     }
   }
 
+  /// Returns the units of the shaders that a unit may be linked with: in a program, all others of
+  /// the file, also those of the same stage, since the program gives them the same values.
+  func related(to unit: CheckedUnit) -> [CheckedUnit] {
+    guard shaders(in: unit.key.path).isProgram else { return partners(of: unit) }
+    return variants(of: unit.key.path).filter {
+      $0.key.variant == unit.key.variant && $0.key != unit.key
+    }
+  }
+
   /// Returns the units of the shaders in a file, one for each permutation. A file without a shader
   /// is taken for one of a stage that is not known, unless it is a program.
   func variants(of path: String) -> [CheckedUnit] {
@@ -323,8 +331,8 @@ final class Workspace {
     }
   }
 
-  /// Returns the units of shaders as they would be with other texts of files.
-  func variants(of path: String, replacing texts: [String: [UInt8]]) -> [CheckedUnit] {
+  /// Returns the workspace as it would be with other texts of files.
+  func replacing(_ texts: [String: [UInt8]]) -> Workspace {
     let copy = Workspace(options)
     copy.roots = roots
     copy.scope = scope
@@ -336,7 +344,7 @@ final class Workspace {
       ]
       copy.documents[path] = try? Document(item)
     }
-    return copy.variants(of: path)
+    return copy
   }
 
   private func makeUnit(

@@ -15,6 +15,23 @@ struct References {
   init(_ target: Use.Target, in unit: CheckedUnit, _ workspace: Workspace) {
     add(target, in: unit)
     var candidates = [unit.key: unit]
+    spread(to: &candidates, workspace)
+    if case .symbol(let id) = target, unit.checked.tree[symbol: id].isVarying {
+      let name = unit.checked.tree[symbol: id].name
+      let others = VaryingUsers(name, Array(candidates.values), workspace).connected
+      for other in others {
+        if let target = Self.counterpart(of: target, in: unit, other) { add(target, in: other) }
+        candidates[other.key] = other
+      }
+      if !others.isEmpty { spread(to: &candidates, workspace) }
+    }
+    for unit in candidates.values where collect(unit) { units.append(unit) }
+  }
+
+  /// Adds the shaders that share declarations with others, and their declarations.
+  private mutating func spread(
+    to candidates: inout [CheckedUnit.Key: CheckedUnit], _ workspace: Workspace
+  ) {
     var searched: Set<String> = []
     var size = (0, 0)
     // Each shader can add declarations, and each declaration shaders.
@@ -28,7 +45,7 @@ struct References {
         for target in Set(unit.names.entries.map(\.use.target)) where isSame(target, in: unit) {
           add(target, in: unit)
           guard Self.isLinked(target, in: unit) else { continue }
-          for partner in workspace.partners(of: unit) {
+          for partner in workspace.related(to: unit) {
             guard let other = Self.counterpart(of: target, in: unit, partner) else { continue }
             add(other, in: partner)
             candidates[partner.key] = partner
@@ -36,7 +53,6 @@ struct References {
         }
       }
     }
-    for unit in candidates.values where collect(unit) { units.append(unit) }
   }
 
   private mutating func add(_ target: Use.Target, in unit: CheckedUnit) {
@@ -86,13 +102,14 @@ struct References {
 
   // MARK: Linking
 
-  private static func isLinked(_ target: Use.Target, in unit: CheckedUnit) -> Bool {
+  /// Whether shaders that are linked, or the program, know the name.
+  static func isLinked(_ target: Use.Target, in unit: CheckedUnit) -> Bool {
     let tree = unit.checked.tree
     switch target {
     case .symbol(let id):
       let symbol = tree[symbol: id]
       if symbol.kind == .structure { return isShared(symbol.type.structure, tree) }
-      return symbol.isGlobal && (symbol.storage == .varying || symbol.storage == .uniform)
+      return symbol.isGlobal && [.varying, .uniform, .attribute].contains(symbol.storage)
     case .member(let structure, _): return isShared(structure, tree)
     default: return false
     }

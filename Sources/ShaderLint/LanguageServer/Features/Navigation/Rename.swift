@@ -28,9 +28,18 @@ enum Rename {
     return entry
   }
 
-  static func answer(_ parameters: JSON, _ workspace: Workspace, isVersioned: Bool)
-    throws(RequestError) -> JSON
-  {
+  /// An answer, and what to tell the user about it.
+  struct Answer {
+    var edits: JSON
+    var note: String?
+  }
+
+  /// - Parameters:
+  ///   - isVersioned: Whether edits may name versions of documents.
+  ///   - asks: Whether the editor can ask the user about edits.
+  static func answer(
+    _ parameters: JSON, _ workspace: Workspace, isVersioned: Bool, asks: Bool
+  ) throws(RequestError) -> Answer {
     guard let name = parameters["newName"].string else {
       throw RequestError(.invalidParameters, "the new name is missing")
     }
@@ -38,30 +47,20 @@ enum Rename {
     let entry = try entry(at: cursor)
     guard name.utf8.first?.startsIdentifier == true, name.utf8.allSatisfy(\.continuesIdentifier)
     else { throw RequestError(.failed, "'\(name)' is not a name") }
-    if cursor.unit.assembly.string(entry.token) == "main" {
-      throw RequestError(.failed, "'main' can't be renamed")
-    }
+    let oldName = cursor.unit.assembly.string(entry.token)
+    if oldName == "main" { throw RequestError(.failed, "'main' can't be renamed") }
     let references = References(entry.use.target, in: cursor.unit, workspace)
     try check(references, name, workspace)
-    var edits: [String: [JSON]] = [:]
-    for (place, text) in references.sorted {
-      edits[place.file, default: []].append([
-        "range": text.range(of: place).json, "newText": .string(name),
-      ])
+    var edits = RenameEdits(name)
+    for (place, text) in references.sorted { edits.add(text.range(of: place), in: place.file) }
+    if References.isLinked(entry.use.target, in: cursor.unit) {
+      try checkPrograms(references, name, workspace)
+      try edits.addPrograms(
+        of: Set(references.places.keys.map(\.file)), oldName, workspace,
+        asks: asks)
     }
-    let files = edits.keys.sorted()
-    guard isVersioned else {
-      let changes = files.map { JSON.Member(workspace.uri($0), .array(edits[$0] ?? [])) }
-      return ["changes": .object(changes)]
-    }
-    let changes = files.map { path -> JSON in
-      let version = workspace.documents[path].map { JSON.integer($0.version) } ?? .null
-      return [
-        "textDocument": ["uri": .string(workspace.uri(path)), "version": version],
-        "edits": .array(edits[path] ?? []),
-      ]
-    }
-    return ["documentChanges": .array(changes)]
+    return Answer(
+      edits: edits.json(workspace, isVersioned: isVersioned), note: edits.note)
   }
 
   /// Checks the shaders with the new name: each name must still mean the same.
@@ -74,9 +73,9 @@ enum Rename {
       texts[text.path, default: text.bytes].replaceSubrange(
         start..<(start + place.length), with: name.utf8)
     }
+    let changed = workspace.replacing(texts)
     for unit in references.units {
-      let renamed = workspace.variants(of: unit.key.path, replacing: texts)
-        .first { $0.key == unit.key }
+      let renamed = changed.variants(of: unit.key.path).first { $0.key == unit.key }
       guard let renamed, renamed.checked.tree.uses == unit.checked.tree.uses,
         errors(renamed) == errors(unit)
       else {
@@ -85,6 +84,24 @@ enum Rename {
           .failed,
           "'\(name)' can't be used: it has another meaning, or an error follows, in \(file)")
       }
+    }
+  }
+
+  /// Checks that no shader of the other stage has a variable with the new name that it would share.
+  private static func checkPrograms(
+    _ references: References, _ name: String, _ workspace: Workspace
+  ) throws(RequestError) {
+    for unit in references.units {
+      let shares = workspace.related(to: unit).contains { other in
+        other.facts.stage != unit.facts.stage
+          && other.checked.tree.symbols.contains {
+            $0.name == name && $0.isGlobal && [.uniform, .varying].contains($0.storage)
+          }
+      }
+      guard shares else { continue }
+      throw RequestError(
+        .failed,
+        "'\(name)' can't be used: the other shader of \(Paths.name(of: unit.key.path)) has it")
     }
   }
 

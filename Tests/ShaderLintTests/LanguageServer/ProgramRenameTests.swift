@@ -1,0 +1,122 @@
+import GLESKitSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Renaming in programs with shaders in their strings: what is linked, and what the program names.
+@Suite struct ProgramRenameTests {
+  private static let program = """
+    const vs = `
+      attribute vec4 a; varying vec2 v_uv;
+      void main() { v_uv = a.xy; gl_Position = a; }
+    `;
+    const fs = `
+      precision mediump float;
+      varying vec2 v_uv; uniform float time;
+      void main() { gl_FragColor = vec4(v_uv, time, 1.0); }
+    `;
+    gl.getUniformLocation(p, "time"); set({time: 1}); log("no time");
+    """
+  private static let filter = """
+    const fs = `
+      precision mediump float; varying vec2 v_uv;
+      void main() { gl_FragColor = vec4(v_uv, 0.0, 1.0); }
+    `;
+    """
+  private static let asking: JSON = [
+    "workspace": ["workspaceEdit": ["documentChanges": true, "changeAnnotationSupport": [:]]]
+  ]
+
+  /// Renames and returns the answer.
+  private func rename(
+    _ editor: Editor, _ name: String, _ mark: String, to new: String
+  ) -> JSON {
+    guard case .object(let members) = editor.place(name, mark) else { return .null }
+    return editor.ask(
+      "textDocument/rename", .object(members + [JSON.Member("newName", .string(new))]))
+  }
+
+  /// The number of edits in each file.
+  private func edits(_ answer: JSON, _ editor: Editor) -> [String: Int] {
+    guard case .object(let members) = answer["result"]["changes"] else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: members.map {
+        let path = FileURI.path($0.name)
+        return (String(path.dropFirst(editor.folder.path.count + 1)), $0.value.elements.count)
+      })
+  }
+
+  @Test func bothStagesOfAProgramChange() throws {
+    let editor = try Editor(["a.js": Self.program], open: ["a.js"])
+    #expect(edits(rename(editor, "a.js", "v_uv;", to: "place"), editor) == ["a.js": 4])
+    let both = rename(editor, "a.js", "v_uv;", to: "time")
+    #expect(both["error"]["message"].string?.contains("'time' can't be used") == true)
+  }
+
+  /// A key may mean something else, and an editor that can't ask changes no string.
+  @Test func placesThatStayAreTold() throws {
+    let editor = try Editor(["a.js": Self.program], open: ["a.js"])
+    let answer = rename(editor, "a.js", "time;", to: "seconds")
+    #expect(edits(answer, editor) == ["a.js": 2])
+    let note = editor.messages.last { $0["method"] == "window/showMessage" }
+    let text = note?["params"]["message"].string ?? ""
+    #expect(text.hasSuffix("still has 'time' at a.js:10, a.js:10"), "\(text)")
+  }
+
+  @Test func stringsAreOffered() throws {
+    let editor = try Editor(
+      ["a.js": Self.program, "b.js": "uniform('time'); uniform('time[0]'); uniform('times');"],
+      open: ["a.js"], capabilities: Self.asking)
+    let answer = rename(editor, "a.js", "time;", to: "seconds")["result"]
+    #expect(answer["changeAnnotations"]["program"]["needsConfirmation"] == true)
+    let asked = answer["documentChanges"].elements.map { file in
+      file["edits"].elements.count { $0["annotationId"] == "program" }
+    }
+    #expect(asked == [1, 2])
+  }
+
+  /// A filter without a vertex shader is drawn with that of another file.
+  @Test func shadersOfOtherFilesChangeIfTheyAreLinked() throws {
+    let plain = [
+      "quad.vert":
+        "attribute vec4 a; varying vec2 v_uv; void main() { v_uv = a.xy; gl_Position = a; }",
+      "one.frag":
+        "precision mediump float; varying vec2 v_uv; void main() { gl_FragColor = v_uv.xyxy; }",
+    ]
+    let editor = try Editor(
+      plain.merging(["a.js": Self.program, "b.js": Self.filter, "c.js": Self.filter]) { $1 },
+      open: ["b.js", "one.frag"])
+    let all = ["a.js": 4, "b.js": 2, "c.js": 2, "one.frag": 2, "quad.vert": 2]
+    #expect(edits(rename(editor, "b.js", "v_uv;", to: "place"), editor) == all)
+    #expect(edits(rename(editor, "one.frag", "v_uv;", to: "place"), editor) == all)
+  }
+
+  @Test func programsOfTheirOwnStay() throws {
+    let editor = try Editor(
+      ["a.js": Self.program, "b.js": Self.program], open: ["a.js"])
+    #expect(edits(rename(editor, "a.js", "v_uv;", to: "place"), editor) == ["a.js": 4])
+  }
+
+  /// A text that is joined with others is not checked, but belongs to the program.
+  @Test func textsThatAreNotCheckedChangeToo() throws {
+    let piece = "const more = `varying vec2 v_uv; vec2 twice() { return v_uv + v_uv; }` + fs;\n"
+    let editor = try Editor(["a.js": piece + Self.program], open: ["a.js"])
+    let answer = rename(editor, "a.js", "v_uv; uniform", to: "place")
+    #expect(edits(answer, editor) == ["a.js": 7])
+    let member = "const more = `struct S { vec2 v_uv; }; vec2 f(S s) { return s.v_uv; }` + fs;\n"
+    for (text, new) in [(member, "place"), (piece, "twice")] {
+      let editor = try Editor(["a.js": text + Self.program], open: ["a.js"])
+      let refused = rename(editor, "a.js", "v_uv; uniform", to: new)
+      #expect(refused["error"]["message"].string?.contains("not checked, at a.js:1") == true)
+    }
+  }
+
+  @Test func brokenLinksOfAProgramAreShown() throws {
+    let editor = try Editor(["a.js": Self.program], open: ["a.js"])
+    #expect(
+      editor.findings("a.js")?.contains { $0.hasSuffix("GL2003") || $0.hasSuffix("GL2004") }
+        == false)
+    editor.edit("a.js", "varying vec2 v_uv;\n", "varying vec3 v_uv;\n")
+    #expect(editor.findings("a.js")?.contains { $0.contains("GL20") } == true)
+  }
+}
