@@ -139,6 +139,18 @@ extension Configuration {
     try self.init(path: path, text: text)
   }
 
+  /// Whether a file is to be skipped.
+  ///
+  /// - Parameter folders: Folders to which the patterns also apply.
+  func excludes(_ path: String, below folders: [String] = []) -> Bool {
+    guard let source = self.path, !exclude.isEmpty else { return false }
+    return exclude.contains { pattern in
+      ([Paths.folder(of: source)] + folders).contains {
+        Pattern.matches(Paths.join($0, pattern), path)
+      }
+    }
+  }
+
   /// Returns a finding with its configured severity; `nil` if its rule is off.
   func applied(to diagnostic: Diagnostic) -> Diagnostic? {
     let rule = diagnostic.rule.rule

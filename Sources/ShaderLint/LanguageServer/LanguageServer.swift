@@ -292,12 +292,12 @@ final class LanguageServer {
   /// Whether ``index(_:)`` has something to do.
   var isIndexing: Bool { workspace.isIndexing }
 
-  /// Reads which shaders include others, in some files. Call it when no message waits.
+  /// Reads which shaders include others, and what their programs give, in some files. Call it when
+  /// no message waits.
   func index(_ count: Int) {
     guard isIndexing else { return }
-    workspace.indexIncludes(count)
     // Files that others include are now checked in these.
-    if !isIndexing { hasChanges = true }
+    if workspace.index(count) { hasChanges = true }
   }
 
   /// Answers with the findings in an open document (`textDocument/diagnostic`).

@@ -7,81 +7,125 @@ import GLSL
 /// Engines such as three.js put declarations, precisions and `#extension` lines before a shader,
 /// and no file of the project has that text. A name that several shaders lack, and fewer declare,
 /// is not misspelled: the program gives it. So is a precision that most fragment shaders lack.
-struct CompletedShaders {
-  private var units: Set<Int> = []
-  private var fragments: Set<Int> = []
-  private var bundled: Set<Int> = []
-  /// The hash values of the shaders' texts: copies of a shader miss the same.
-  private var texts: [Int: Int] = [:]
-  /// How many shaders declare a name.
-  private var declarers: [String: Int] = [:]
-
-  /// The fewest different shaders that miss the same.
-  private static let fewest = 3
-
-  /// Notes a shader that was found in a folder.
-  mutating func add(_ unit: Int, _ facts: ShaderFacts) {
-    units.insert(unit)
-    texts[unit] = facts.assembly.body.hashValue
-    if facts.stage == .fragment { fragments.insert(unit) }
-    if facts.assembly.isBundled { bundled.insert(unit) }
-    let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
-    for name in Set(names) { declarers[name, default: 0] += 1 }
+struct CompletedShaders<Key: Hashable> {
+  /// What is known of a shader.
+  private struct Shader {
+    /// The hash value of the text: copies of a shader miss the same.
+    var text: Int
+    var isFragment: Bool
+    var isBundled: Bool
+    /// The names of its variables and functions.
+    var declared: Set<String>
+    var missing: Set<String> = []
+    var lacksPrecision = false
   }
 
-  /// Removes the findings about what programs give.
-  ///
-  /// - Returns: Notes that say which shaders these are, and how to check them.
-  func removeGiven(from all: inout [LintReport.Unit]) -> [Diagnostic] {
-    var users: [String: Set<Int>] = [:]
-    var lacksPrecision: Set<Int> = []
-    for unit in units {
-      for finding in all[unit].diagnostics {
-        if finding.rule == .missingPrecision { lacksPrecision.insert(unit) }
-        // A function of later versions is rather called by mistake than given.
-        if let name = Self.missingName(finding), !LaterName.isKnown(name) {
-          users[name, default: []].insert(unit)
-        }
-      }
+  private var shaders: [Key: Shader] = [:]
+
+  /// The fewest different shaders that miss the same.
+  private static var fewest: Int { 3 }
+
+  /// Notes a shader that was found in a folder.
+  mutating func add(_ key: Key, _ facts: ShaderFacts) {
+    let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
+    shaders[key] = Shader(
+      text: facts.assembly.body.hashValue, isFragment: facts.stage == .fragment,
+      isBundled: facts.assembly.isBundled, declared: Set(names))
+  }
+
+  /// Notes what was found in a shader.
+  mutating func note(_ findings: [Diagnostic], in key: Key) {
+    shaders[key]?.lacksPrecision = findings.contains { $0.rule == .missingPrecision }
+    // A function of later versions is rather called by mistake than given.
+    shaders[key]?.missing = Set(
+      findings.compactMap(\.missingName).filter { !LaterName.isKnown($0) })
+  }
+
+  /// Forgets some shaders.
+  mutating func remove(where isGone: (Key) -> Bool) {
+    shaders = shaders.filter { !isGone($0.key) }
+  }
+
+  /// What programs add to shaders.
+  struct Given: Equatable {
+    /// The names, those that most shaders lack first.
+    var names: [String] = []
+    /// The shaders that lack such a name.
+    var nameless: Set<Key> = []
+    /// The other shaders that lack a precision.
+    var coarse: Set<Key> = []
+
+    /// Whether a finding in a shader is about what its program gives.
+    func explains(_ finding: Diagnostic, in key: Key) -> Bool {
+      let isNameless = nameless.contains(key)
+      guard isNameless || coarse.contains(key) else { return false }
+      return finding.rule == .missingPrecision || finding.lacksExtension
+        || isNameless && finding.missingName != nil
+    }
+  }
+
+  /// What programs add to the shaders.
+  var given: Given {
+    var users: [String: Set<Key>] = [:]
+    var declarers: [String: Int] = [:]
+    for (key, shader) in shaders {
+      for name in shader.missing { users[name, default: []].insert(key) }
+    }
+    for shader in shaders.values {
+      for name in shader.declared where users[name] != nil { declarers[name, default: 0] += 1 }
     }
     let given = users.filter {
       distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
     }
-    let nameless = given.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
-    if distinct(lacksPrecision) < Self.fewest || 2 * lacksPrecision.count < fragments.count {
-      lacksPrecision = lacksPrecision.intersection(nameless)
-    }
-    for unit in nameless.union(lacksPrecision) {
-      all[unit].diagnostics.removeAll {
-        $0.rule == .missingPrecision || Self.lacksExtension($0)
-          || nameless.contains(unit) && Self.missingName($0) != nil
-      }
+    let nameless = given.values.reduce(into: Set<Key>()) { $0.formUnion($1) }
+    let coarse = Set(shaders.filter(\.value.lacksPrecision).keys)
+    let isUsual =
+      distinct(coarse) >= Self.fewest
+      && 2 * coarse.count >= shaders.values.count(where: \.isFragment)
+    return Given(
+      names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
+      nameless: nameless, coarse: isUsual ? coarse.subtracting(nameless) : [])
+  }
+
+  /// The number of different texts of shaders.
+  private func distinct(_ keys: Set<Key>) -> Int { Set(keys.map { shaders[$0]?.text }).count }
+
+  /// The shaders to which glslify adds text.
+  var bundled: Set<Key> { Set(shaders.filter(\.value.isBundled).keys) }
+}
+
+extension CompletedShaders<Int> {
+  /// Removes the findings about what programs give.
+  ///
+  /// - Returns: Notes that say which shaders these are, and how to check them.
+  mutating func removeGiven(from all: inout [LintReport.Unit]) -> [Diagnostic] {
+    for unit in all.indices { note(all[unit].diagnostics, in: unit) }
+    let given = given
+    for unit in given.nameless.union(given.coarse) {
+      all[unit].diagnostics.removeAll { given.explains($0, in: unit) }
     }
     var notes: [Diagnostic] = []
-    if !nameless.isEmpty {
-      let names = given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key)
+    if !given.nameless.isEmpty {
       notes.append(
         Self.note(
-          nameless, "the program gives names such as \(Self.list(names)), which they lack",
-          all, hint: "'preset' or 'prelude' in [[files]] declares them, so that all is checked"))
+          given.nameless,
+          "the program gives names such as \(Self.list(given.names)), which they lack", all,
+          hint: "'preset' or 'prelude' in [[files]] declares them, so that all is checked"))
     }
-    let coarse = lacksPrecision.subtracting(nameless)
-    if !coarse.isEmpty {
+    if !given.coarse.isEmpty {
       notes.append(
         Self.note(
-          coarse, "the program gives the precision of floats, or runs on desktops", all,
+          given.coarse, "the program gives the precision of floats, or runs on desktops", all,
           hint: "begin them with 'precision mediump float;', or name a file with it as 'prelude' "
             + "in [[files]]"))
     }
     return notes
   }
 
-  /// The number of different texts of shaders.
-  private func distinct(_ units: Set<Int>) -> Int { Set(units.map { texts[$0] }).count }
-
   /// A note about shaders in which names and precisions are not checked, as glslify adds text.
   func bundleNotes(_ all: [LintReport.Unit]) -> [Diagnostic] {
-    bundled.isEmpty
+    let bundled = bundled
+    return bundled.isEmpty
       ? []
       : [
         Self.note(
@@ -103,18 +147,20 @@ struct CompletedShaders {
     names.prefix(3).joined(separator: ", ")
       + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
+}
 
+extension Diagnostic {
   /// The name that a finding misses, if a program can give it.
-  private static func missingName(_ finding: Diagnostic) -> String? {
-    let parts = finding.message.split(separator: "'", omittingEmptySubsequences: false)
-    let isMissing =
-      finding.rule == .undeclaredIdentifier || finding.message.hasPrefix("no function '")
-    guard isMissing, parts.count > 1, !parts[1].hasPrefix("gl_") else { return nil }
+  fileprivate var missingName: String? {
+    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+    guard rule == .undeclaredIdentifier || message.hasPrefix("no function '"), parts.count > 1,
+      !parts[1].hasPrefix("gl_")
+    else { return nil }
     return String(parts[1])
   }
 
   /// Whether a line with `#extension` is missing, which comes before all other text.
-  private static func lacksExtension(_ finding: Diagnostic) -> Bool {
-    finding.rule == .noMatchingFunction && finding.message.hasSuffix("is not available here")
+  fileprivate var lacksExtension: Bool {
+    rule == .noMatchingFunction && message.hasSuffix("is not available here")
   }
 }

@@ -21,7 +21,7 @@ final class LintRun {
   private var skips: Set<LintInputs.Skip> = []
   private var skippedUnits: Set<Int> = []
   /// The shaders that were found in folders, by unit.
-  private var found = CompletedShaders()
+  private var found = CompletedShaders<Int>()
 
   /// What was said about the shaders of unfinished jobs; `nil` for those that can't be read.
   private var shaders: [Int: Verdicts?] = [:]

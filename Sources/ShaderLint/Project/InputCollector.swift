@@ -354,12 +354,8 @@ package struct InputCollector {
   private func isExcluded(
     _ path: String, _ configuration: Configuration, below root: String
   ) -> Bool {
-    guard let source = configuration.path, !configuration.exclude.isEmpty else { return false }
     // A file that --config names need not lie in the project.
-    let folders = [Paths.folder(of: source)] + (options.configuration == nil ? [] : [root])
-    return configuration.exclude.contains { pattern in
-      folders.contains { Pattern.matches(Paths.join($0, pattern), path) }
-    }
+    configuration.excludes(path, below: options.configuration == nil ? [] : [root])
   }
 
   /// Returns the stage of a file whose name leaves it to the text, or that it is none. `nil` for

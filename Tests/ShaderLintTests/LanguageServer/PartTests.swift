@@ -105,6 +105,27 @@ import Testing
     #expect(editor.findings("a.js")?.contains { $0.hasPrefix("0:") } == false)
   }
 
+  /// As a check of the folder says it.
+  @Test func namesThatProgramsGiveAreNotMissing() throws {
+    func shader(_ number: Int) -> String {
+      "#version 100\nvoid main() { gl_Position = vec4(position, \(number).0); }\n"
+    }
+    var files = ["a.js": "start();\n", "vendor/d.vert": shader(4), "e.vert": shader(5)]
+    files[".shaderlint.toml"] = "exclude = [\"vendor/*\"]\n"
+    files["c.vert"] = shader(3)
+    let editor = try Editor(files, open: ["c.vert"])
+    // Two shaders that lack a name have the same mistake.
+    #expect(editor.findings("c.vert")?.contains { $0.hasSuffix("GL1001") } == true)
+    try editor.write("b.vert", shader(2))
+    let changes: JSON = ["changes": [["uri": .string(editor.uri("b.vert")), "type": 1]]]
+    editor.notify("workspace/didChangeWatchedFiles", changes)
+    editor.server.index(.max)
+    #expect(editor.findings("c.vert") == [])
+    editor.edit("c.vert", "position", "positoin")
+    editor.server.index(.max)
+    #expect(editor.findings("c.vert")?.contains { $0.hasSuffix("GL1001") } == true)
+  }
+
   @Test func programsWithoutShadersAreQuiet() throws {
     let editor = try Editor(["a.ts": "const a = `x`;\n"], open: ["a.ts"])
     #expect(editor.findings("a.ts") == [])

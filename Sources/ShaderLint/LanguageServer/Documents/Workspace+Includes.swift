@@ -7,11 +7,9 @@ extension Workspace {
   /// Begins to read the `#include` lines of the open folders, documents first.
   func beginIndex() {
     graph = IncludeGraph(roots, scope)
+    survey = WorkspaceSurvey()
     for path in documents.keys { noteIncludes(path) }
   }
-
-  /// Whether `#include` lines of the open folders are still to be read.
-  var isIndexing: Bool { !graph.isComplete }
 
   /// Reads the `#include` lines of some more files.
   func indexIncludes(_ count: Int) {
@@ -43,6 +41,7 @@ extension Workspace {
       documents[path] != nil || ShaderName(path).isShader
       || configuration(for: path).kind(ofFile: path) != nil
     guard isShader else { return graph.note(path, nil) }
+    survey.note(path)
     graph.note(
       path, documents[path]?.text.bytes ?? (try? scope.read(path, limit: Self.sizeLimit)))
   }

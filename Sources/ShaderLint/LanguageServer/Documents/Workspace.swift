@@ -24,6 +24,7 @@ final class Workspace {
   private var files: [String: ShadersInFile] = [:]
   private var units: [CheckedUnit.Key: CheckedUnit] = [:]
   var graph = IncludeGraph()
+  var survey = WorkspaceSurvey()
   /// The files of folders whose shaders have partners.
   private var folders: [String: ShaderFolder] = [:]
 
@@ -89,6 +90,11 @@ final class Workspace {
   func forget(_ path: String) {
     folders[Paths.folder(of: path)] = nil
     forgetText(path)
+    // What includes it has other names now.
+    graph.visitIncluders(of: path, options: assemblyOptions) { file in
+      survey.note(file)
+      return true
+    }
   }
 
   private func forgetText(_ path: String) {

@@ -66,7 +66,9 @@ struct Diagnostics {
       add(Diagnostic(.skippedFiles, "not checked: \(language)", at: place), in: [unit])
       return
     }
-    for diagnostic in unit.levelled(unit.findings) { add(diagnostic, in: [unit]) }
+    for diagnostic in unit.levelled(unit.findings) where !workspace.explains(diagnostic, in: unit) {
+      add(diagnostic, in: [unit])
+    }
     for partner in workspace.partners(of: unit) {
       let isVertex = unit.facts.stage == .vertex
       let (vertex, fragment) = isVertex ? (unit, partner) : (partner, unit)

@@ -1,0 +1,73 @@
+import GLESKitSupport
+import GLSL
+
+/// What the programs of the open folders give to shaders, as a check of the folders finds it.
+struct WorkspaceSurvey {
+  /// The files whose shaders are to be checked.
+  private(set) var waiting: Set<String> = []
+  private var shaders = CompletedShaders<CheckedUnit.Key>()
+  private(set) var given = CompletedShaders<CheckedUnit.Key>.Given()
+
+  /// Notes a file whose shaders may be others than before.
+  mutating func note(_ path: String) { waiting.insert(path) }
+
+  /// Returns a file to check; `nil` if all are checked.
+  mutating func next() -> String? { waiting.popFirst() }
+
+  /// Notes the shaders of a file.
+  mutating func note(_ units: [CheckedUnit], of path: String) {
+    shaders.remove { $0.path == path }
+    for unit in units {
+      shaders.add(unit.key, unit.facts)
+      shaders.note(unit.levelled(unit.findings), in: unit.key)
+    }
+  }
+
+  /// Finds what programs give. Returns whether it is something else than before.
+  mutating func update() -> Bool {
+    let before = given
+    given = shaders.given
+    return given != before
+  }
+}
+
+extension Workspace {
+  /// Whether a finding in a shader is about what its program gives.
+  func explains(_ finding: Diagnostic, in unit: CheckedUnit) -> Bool {
+    !graph.programs.isEmpty && survey.given.explains(finding, in: unit.key)
+  }
+
+  /// Whether files of the open folders are still to be read or checked.
+  var isIndexing: Bool {
+    !graph.isComplete || !graph.programs.isEmpty && !survey.waiting.isEmpty
+  }
+
+  /// Reads the `#include` lines of some more files or, once all are read, checks some for what
+  /// their programs give. Returns whether documents may have other findings now.
+  func index(_ count: Int) -> Bool {
+    let wasComplete = graph.isComplete
+    indexIncludes(count)
+    guard wasComplete || count == .max, !graph.programs.isEmpty else {
+      return graph.isComplete && !wasComplete
+    }
+    // A check takes longer than a search for #include.
+    for _ in 0..<max(1, count / 8) {
+      guard let path = survey.next() else { break }
+      survey.note(foundShaders(in: path), of: path)
+    }
+    let isOther = survey.waiting.isEmpty && survey.update()
+    return isOther || !wasComplete
+  }
+
+  /// Returns the shaders that a check of the open folders finds in a file.
+  private func foundShaders(in path: String) -> [CheckedUnit] {
+    let configuration = configuration(for: path)
+    let isListed = configuration.programs.contains { $0.vertex == path || $0.fragment == path }
+    guard roots.contains(where: { path.hasPrefix("\($0)/") }), !isListed,
+      !configuration.excludes(path), !shaders(in: path).shaders.isEmpty
+    else { return [] }
+    return variants(of: path).filter {
+      !$0.isGuess && SkipReason.reason(for: $0.facts, in: path, options) == nil
+    }
+  }
+}
