@@ -237,6 +237,7 @@ import Testing
     ("$HEADER$\nvoid main() { gl_FragColor = frag_color; }", "a template"),
     ("void main() { gl_FragColor = vec4(${COUNT}); }", "a template"),
     ("void main() { gl_FragColor = {{ color }}; }", "a template"),
+    ("@export a.fragment\nvoid main() { gl_FragColor = vec4(1.0); }\n@end", "a template"),
     ("lowp float wave(lowp float x) { return x * scale; }", "no stage or no main()"),
   ])
   func textsOfOtherLanguagesAreSkipped(_ text: String, _ reason: String) throws {

@@ -11,7 +11,8 @@ package enum OtherLanguage: Hashable, Sendable {
   case later
   /// HLSL or Cg.
   case hlsl
-  /// Text with marks such as `$NAME$`, `${name}` and `{{ name }}`, which a program replaces.
+  /// Text with marks such as `$NAME$`, `${name}`, `{{ name }}` and `@import name`, which a program
+  /// replaces.
   case template
 }
 
@@ -51,7 +52,8 @@ extension Preprocessed {
     110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
   ]
 
-  /// Whether a mark that a program replaces begins at an item: `$NAME$`, `${name}` or `{{ name }}`.
+  /// Whether a mark that a program replaces begins at an item: `$NAME$`, `${name}`, `{{ name }}`,
+  /// or `@import` and `@export`, as ClayGL has them.
   private func isTemplate(at index: Int) -> Bool {
     func token(_ offset: Int) -> Token? {
       index + offset < items.count ? items[index + offset].token : nil
@@ -59,6 +61,9 @@ extension Preprocessed {
     if token(0)?.is("$") == true {
       return token(1)?.is("{") == true
         || token(1)?.kind == .identifier && token(2)?.is("$") == true
+    }
+    if token(0)?.is("@") == true {
+      return token(1)?.is(Mark.import) == true || token(1)?.is(Mark.export) == true
     }
     return token(0)?.is("{") == true && token(1)?.is("{") == true
       && token(2)?.kind == .identifier && token(3)?.is("}") == true && token(4)?.is("}") == true
@@ -72,6 +77,7 @@ private enum Mark {
   case later, hlsl, fixedFunction
 
   static let layout = Word("layout")
+  static let (`import`, export) = (Word("import"), Word("export"))
   static let esWords = Set(
     ["GL_ES", "precision", "highp", "mediump", "lowp"].map { Word($0).tag })
 
