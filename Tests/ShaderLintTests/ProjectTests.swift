@@ -174,6 +174,21 @@ import Testing
     #expect(try Linter(options).run(named).units.allSatisfy(\.fails))
   }
 
+  /// three.js replaces the names of its chunks.
+  @Test func programsGiveChunks() throws {
+    var files = ["index.js": "const a = 1;\n"]
+    for (number, name) in ["a", "b", "c"].enumerated() {
+      files["\(name).frag"] =
+        "#include <common>\nprecision mediump float;\n#include <\(name)>\n#include <x.glsl>\n"
+        + "void main() { gl_FragColor = vec4(\(number).5); }\n"
+    }
+    files["d.frag"] = "#include <comon>\n" + "void main() { gl_FragColor = vec4(1.0); }\n"
+    let errors = try report(folder(files)).1.units.flatMap(\.diagnostics)
+      .filter { $0.rule == .includeNotFound }.map(\.message).sorted()
+    #expect(errors.count == 4 && errors[0].hasPrefix("cannot include 'comon'"), "\(errors)")
+    #expect(errors.dropFirst().allSatisfy { $0.hasPrefix("cannot include 'x.glsl'") })
+  }
+
   /// What most shaders declare, what another version of GLSL has, and what copies of one shader
   /// lack, is not given.
   @Test func mistakesOfSeveralShadersAreReported() throws {

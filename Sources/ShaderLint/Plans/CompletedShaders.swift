@@ -153,7 +153,12 @@ extension Diagnostic {
   /// The name that a finding misses, if a program can give it.
   fileprivate var missingName: String? {
     let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-    guard rule == .undeclaredIdentifier || message.hasPrefix("no function '"), parts.count > 1,
+    guard parts.count > 1 else { return nil }
+    // The chunks of three.js have no ending: it replaces `#include <common>`.
+    if rule == .includeNotFound {
+      return parts[1].contains(where: "./".contains) ? nil : String(parts[1])
+    }
+    guard rule == .undeclaredIdentifier || message.hasPrefix("no function '"),
       !parts[1].hasPrefix("gl_")
     else { return nil }
     return String(parts[1])
