@@ -57,9 +57,14 @@ struct HostCode {
 
   /// Finds the shaders of a file; `nil` for a language that is not known.
   init?(_ path: String, _ bytes: [UInt8]) {
+    self.init(unsearched: path, bytes)
+    search()
+  }
+
+  /// Reads a program of which only the literals are wanted.
+  init?(unsearched path: String, _ bytes: [UInt8]) {
     guard let language = Language(path: path) else { return nil }
     self.init(path, bytes, language)
-    search()
   }
 
   private init(_ path: String, _ bytes: [UInt8], _ language: Language) {

@@ -13,10 +13,10 @@ struct ProgramNames {
   /// A text of a shader that is not checked, and in which the name can't be replaced.
   private(set) var unclear: Range<Int>?
 
-  init(_ name: String, newName: String, in program: HostCode) {
+  /// - Parameter checked: The parts of the program that are shaders, in order.
+  init(_ name: String, newName: String, in program: HostCode, besides checked: [Range<Int>]) {
     let bytes = program.bytes
     let (word, new) = (Array(name.utf8), Array(newName.utf8))
-    let checked = program.shaders.compactMap(\.range)
     var next = 0
     var index = 0
     while index < bytes.count {

@@ -32,12 +32,19 @@ struct RenameEdits {
     of files: Set<String>, _ oldName: String, _ workspace: Workspace, asks: Bool
   ) throws(RequestError) {
     self.oldName = oldName
+    var isNamed = false
     let word = Array(oldName.utf8)
-    for path in workspace.shaderFiles where HostCode.isHost(path) {
+    let programs = workspace.shaderFiles.filter(HostCode.isHost)
+    let own = programs.filter(files.contains)
+    for path in own + programs.filter({ !files.contains($0) }) {
+      // A program that names what its shaders declare needs no other for it.
+      if isNamed, !files.contains(path) { break }
       guard let text = workspace.text(path), text.bytes.find(word, from: 0) != nil,
-        let program = HostCode(path, text.bytes)
+        let program = HostCode(unsearched: path, text.bytes)
       else { continue }
-      let found = ProgramNames(oldName, newName: name, in: program)
+      let shaders = workspace.shaders(in: path).shaders.compactMap(\.range)
+      let found = ProgramNames(oldName, newName: name, in: program, besides: shaders)
+      isNamed = isNamed || !found.strings.isEmpty || !found.code.isEmpty
       func place(_ range: Range<Int>) -> String {
         "\(Paths.name(of: path)):\(text.position(at: range.lowerBound).line + 1)"
       }
