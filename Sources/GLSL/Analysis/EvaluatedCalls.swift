@@ -31,8 +31,8 @@ final class EvaluatedCalls {
   /// Whether a loss at an expression is new.
   func isNew(_ loss: HalfLoss) -> Bool { reported.insert(loss.node).inserted }
 
-  /// Returns the result of a call: what `evaluate` says, or what is known without it, with the trend
-  /// of an unknown function of the arguments.
+  /// Returns the result of a call: what `evaluate` says, or what is known without it, with the
+  /// trend of an unknown function of the arguments.
   func result(
     of function: Int32, _ arguments: [RangeAnalysis.Known], depth: Int,
     evaluate: (_ start: Int) -> RangeAnalysis.Known?
