@@ -146,7 +146,7 @@ public struct Shader: ~Copyable {
     try context.begin("glCreateShader")
     let name = glCreateShader(stage.glType)
     guard name != 0 else { throw GLESError(Context.drainErrors(), after: "glCreateShader") }
-    upload(pieces, to: name)
+    upload(pieces + [StageMark.mark(of: stage, for: context.driver)], to: name)
     glCompileShader(name)
     var status: GLint = 0
     glGetShaderiv(name, GLenum(GL_COMPILE_STATUS), &status)
@@ -177,8 +177,8 @@ public struct Shader: ~Copyable {
 
   /// Returns the error of a shader that was found wrong only when its program was linked.
   ///
-  /// Mesa 22.3.6 takes a text that it has on disk as compiled, whatever the stage, and compiles it
-  /// while linking. Files that were swapped would otherwise be a link error without a place.
+  /// Mesa 22.3.6 takes a text that it has on disk as compiled, and compiles it while linking if the
+  /// program is new. That fails if the text was compiled with extensions that this context lacks.
   borrowing func lateFailure(in context: Context) -> GLESError? {
     var status: GLint = 0
     glGetShaderiv(name, GLenum(GL_COMPILE_STATUS), &status)

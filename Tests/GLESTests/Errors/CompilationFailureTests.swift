@@ -48,13 +48,25 @@ import Testing
   #expect(lines[3] == "    |                       ^~~~~")
 }
 
-/// Without Mesa's cache on disk, and so in a process of its own: Mesa 22.3.6 takes texts that the
-/// cache has as compiled, and crashes in about half of the links that then compile them.
-@Test func swappedFilesAreErrorsOfTheCompilation() throws {
-  try inOwnProcess { _ in
-    setenv("MESA_SHADER_CACHE_DISABLE", "true", 1)
-    let vertex = "attribute vec4 a; varying vec4 v; void main() { v = a; gl_Position = a; }"
-    let fragment = "varying mediump vec4 v; void main() { gl_FragColor = v; }"
+/// Starts a process's first context with Mesa's cache in a folder.
+private func cacheShaders(in folder: String) {
+  unsetenv("MESA_SHADER_CACHE_DISABLE")
+  setenv("MESA_SHADER_CACHE_DIR", folder, 1)
+}
+
+/// In processes of their own, the second of which knows all texts from Mesa's cache on disk. Mesa
+/// 22.3.6 takes such texts as compiled for any stage, and may crash when it then links them.
+@Test(arguments: 1...3)
+func swappedFilesAreErrorsOfTheCompilation(run: Int) throws {
+  let folder = try TemporaryFolder()
+  try inOwnProcess(passing: folder.path) { folder in
+    cacheShaders(in: folder)
+    let offscreen = try OffscreenContext()
+    _ = try Program(offscreen.gl, vertex: straightVertex, fragment: straightFragment)
+  }
+  try inOwnProcess(passing: folder.path) { folder in
+    cacheShaders(in: folder)
+    let (vertex, fragment) = (straightVertex, straightFragment)
     for _ in 0..<3 {
       let offscreen = try OffscreenContext()
       _ = try Program(offscreen.gl, vertex: vertex, fragment: fragment)
@@ -71,6 +83,47 @@ import Testing
         #expect(failure.stage == stage && failure.source == (stage == .vertex ? first : second))
         #expect(failure.messages.contains { $0.severity == .error && $0.line == 1 })
       }
+    }
+  }
+}
+
+private let straightVertex =
+  "attribute vec4 a; varying vec4 v; void main() { v = a; gl_Position = a; }"
+private let straightFragment = "varying mediump vec4 v; void main() { gl_FragColor = v; }"
+
+/// A text that Mesa's cache knows, in a context that lacks what it needs: it is compiled while a
+/// program with another vertex shader is linked, and the error is that of the compilation.
+@Test func textsThatFailWhenTheyAreLinkedAreErrorsOfTheCompilation() throws {
+  let folder = try TemporaryFolder()
+  let fragment = """
+    #extension GL_OES_standard_derivatives : require
+    varying mediump vec4 v;
+    void main() { gl_FragColor = dFdx(v); }
+    """
+  try inOwnProcess(passing: folder.path + "\n" + fragment) { text in
+    let parts = text.split(separator: "\n", maxSplits: 1).map(String.init)
+    cacheShaders(in: parts[0])
+    let offscreen = try OffscreenContext()
+    _ = try Program(offscreen.gl, vertex: straightVertex, fragment: parts[1])
+  }
+  try inOwnProcess(passing: folder.path + "\n" + fragment) { text in
+    let parts = text.split(separator: "\n", maxSplits: 1).map(String.init)
+    cacheShaders(in: parts[0])
+    setenv("MESA_EXTENSION_OVERRIDE", "-GL_OES_standard_derivatives", 1)
+    let offscreen = try OffscreenContext()
+    let other = straightVertex.replacing("gl_Position = a", with: "gl_Position = -a")
+    let error = #expect(throws: GLESError.self) {
+      _ = try Program(offscreen.gl, vertex: other, fragment: parts[1])
+    }
+    guard case .compilation(let failure) = error else {
+      Issue.record("\(error.debugDescription)")
+      return
+    }
+    #expect(failure.stage == .fragment && failure.source == parts[1])
+    #expect(failure.messages.contains { $0.line == 1 && $0.text.contains("unsupported") })
+    // What the path is for, where the driver is Mesa's: the text alone compiles.
+    if offscreen.gl.driver.version.contains("Mesa 22.3.6") {
+      _ = try Shader(offscreen.gl, stage: .fragment, source: parts[1])
     }
   }
 }
