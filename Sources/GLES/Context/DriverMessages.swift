@@ -10,7 +10,8 @@ extension Context {
   ///
   /// In messages and GPU debuggers, objects have labels (`glObjectLabelKHR`), also without this
   /// call: programs and shaders those of their errors, buffers the name of the attribute that they
-  /// feed, and textures that of their sampler, as in `u_page of page-curl`.
+  /// feed, textures that of their sampler, as in `u_page of page-curl`, and framebuffers the label
+  /// that they were given or their size.
   ///
   /// - Throws: ``GLESError/unsupported(what:remedy:)`` without `GL_KHR_debug`.
   public func reportDriverMessages() throws(GLESError) {

@@ -56,15 +56,16 @@ public final class Framebuffer: DrawTarget {
   ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
   ///   - samples: Samples per pixel, limited to the driver's maximum. Default: 1.
   ///   - supersamples: Whether to supersample even if the driver can multisample. Default: `false`.
-  /// - Throws: As ``init(_:color:face:depth:stencil:depthTexture:furtherColors:)``, and what making
-  ///   a texture throws.
+  ///   - label: The name in GPU debuggers. Default: the size, as in `framebuffer 640×480`.
+  /// - Throws: As ``init(_:color:face:depth:stencil:depthTexture:furtherColors:label:)``, and what
+  ///   making a texture throws.
   public convenience init(
     _ context: Context, width: Int, height: Int, depth: Bool = false, stencil: Bool = false,
-    samples: Int = 1, supersamples: Bool = false
+    samples: Int = 1, supersamples: Bool = false, label: String? = nil
   ) throws(GLESError) {
     let color = try Texture(context, width: width, height: height)
     guard samples > 1 else {
-      try self.init(context, color: color, depth: depth, stencil: stencil)
+      try self.init(context, color: color, depth: depth, stencil: stencil, label: label)
       return
     }
     let sampled: SampledTarget
@@ -74,7 +75,8 @@ public final class Framebuffer: DrawTarget {
     } else {
       sampled = try SupersampledTarget(color, depth: depth, stencil: stencil, samples: samples)
     }
-    try self.init(context, color: color, depth: depth, stencil: stencil, sampled: sampled)
+    try self.init(
+      context, color: color, depth: depth, stencil: stencil, sampled: sampled, label: label)
     bind()
   }
 
@@ -94,14 +96,16 @@ public final class Framebuffer: DrawTarget {
   ///   - depthTexture: A texture for the depth, of the format `depth24`, instead of a buffer.
   ///   - furtherColors: Textures of the same size for `gl_FragData[1]` and so on; fragment shaders
   ///     need `#extension GL_EXT_draw_buffers : require`. Needs ``Feature/drawBuffers``.
+  ///   - label: The name in GPU debuggers. Default: the size, as in `framebuffer 640×480`.
   /// - Throws: ``GLESError/incompleteFramebuffer(reason:)``, ``GLESError/outOfMemory(function:)``,
   ///   and ``GLESError/unsupported(what:remedy:)`` for what the driver lacks.
   public convenience init(
     _ context: Context, color: Texture, face: Texture.CubeFace? = nil, depth: Bool = false,
-    stencil: Bool = false, depthTexture: Texture? = nil, furtherColors: [Texture] = []
+    stencil: Bool = false, depthTexture: Texture? = nil, furtherColors: [Texture] = [],
+    label: String? = nil
   ) throws(GLESError) {
     try self.init(
-      context, color: color, face: face, depth: depth, stencil: stencil, sampled: nil)
+      context, color: color, face: face, depth: depth, stencil: stencil, sampled: nil, label: label)
     if let depthTexture { try attach(depthTexture, depth: depth) }
     if !furtherColors.isEmpty { try attach(furtherColors) }
     guard depthTexture != nil || !furtherColors.isEmpty else { return }
@@ -111,7 +115,7 @@ public final class Framebuffer: DrawTarget {
 
   private init(
     _ context: Context, color: Texture, face: Texture.CubeFace? = nil, depth: Bool, stencil: Bool,
-    sampled: SampledTarget?
+    sampled: SampledTarget?, label: String?
   ) throws(GLESError) {
     try context.begin("glGenFramebuffers")
     try context.check("color texture", isOf: color.context)
@@ -151,6 +155,9 @@ public final class Framebuffer: DrawTarget {
     }
     try context.checkErrors(after: "glRenderbufferStorage")
     try Self.checkCompleteness(context)
+    let label = label ?? "framebuffer \(width)×\(height)"
+    context.label(GL_FRAMEBUFFER, self.name, label)
+    if sampled != nil { context.label(GL_FRAMEBUFFER, colorName, "\(label), resolved") }
     context.target = self
   }
 

@@ -297,6 +297,8 @@ import Testing
       let places = try Buffer(gl, [0, 0])
       _ = try VertexInput(program, [VertexAttribute("a_place", in: places, components: 2)])
       let shader = try Shader(gl, stage: .vertex, source: "void main() {}", label: "sky.vert")
+      let plain = try Framebuffer(gl, width: 3, height: 2)
+      let smooth = try Framebuffer(gl, width: 3, height: 2, samples: 4, label: "mirror")
       typealias GetLabel =
         @convention(c) (
           GLenum, GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<CChar>?
@@ -305,10 +307,13 @@ import Testing
       for (kind, name, label) in [
         (GL_PROGRAM_KHR, program.name, "toon"), (GL_SHADER_KHR, shader.name, "sky.vert"),
         (GL_BUFFER_KHR, places.name, "a_place"), (GL_TEXTURE, page.name, "u_page of toon"),
+        (GL_FRAMEBUFFER, plain.name, "framebuffer 3×2"), (GL_FRAMEBUFFER, smooth.name, "mirror"),
       ] {
         var text = [CChar](repeating: 0, count: 32)
         unsafeBitCast(address, to: GetLabel.self)(GLenum(kind), name, 32, nil, &text)
-        #expect(String(decoding: text.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self) == label)
+        #expect(
+          String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            == label)
       }
     }
   }
