@@ -34,10 +34,11 @@ public final class Context {
   /// Default: `nil`, which drops warnings.
   ///
   /// There are warnings of uniforms that were never set, samplers without a texture, a texture
-  /// that is drawn into and sampled at once, samples that were not resolved, a depth or stencil
-  /// test without such a buffer, depth that was never cleared, matrices that are not finite, parts
-  /// of a `FixedState` without an effect, and errors of earlier calls: those that your own GL calls
-  /// left, or draws while ``checksDraws`` was off. Calls of this library take them out of GL, and
+  /// that is drawn into and sampled at once, samples that were not resolved, mipmaps that don't show
+  /// what was drawn into their texture, a depth or stencil test without such a buffer, depth that
+  /// was never cleared, masks that keep a part from being cleared, matrices that are not finite,
+  /// parts of a `FixedState` without an effect, and errors of earlier calls: those that your own GL
+  /// calls left, or draws while ``checksDraws`` was off. Calls of this library take them out of GL, and
   /// don't throw them as their own. Call ``checkErrors(after:)`` right after your calls to get them
   /// thrown instead.
   @exclusivity(unchecked) public var onWarning: ((_ warning: String) -> Void)?

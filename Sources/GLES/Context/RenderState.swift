@@ -14,6 +14,7 @@ public struct RenderState: Hashable, Sendable {
   /// The depth comparison that a fragment must pass; `nil` disables the test.
   public var depthTest: Comparison?
   /// Whether passing fragments write their depth. GL writes depth only while the test is enabled.
+  /// `clear` clears depth in any case.
   public var writesDepth = true
   /// The depths of the near and the far plane in the depth buffer, 0…1; the first may be the larger
   /// one.
@@ -248,11 +249,7 @@ extension Context {
     if differs(\.alphaToCoverage) { enable(GL_SAMPLE_ALPHA_TO_COVERAGE, state.alphaToCoverage) }
     if differs(\.lineWidth) { glLineWidth(state.lineWidth > 0 ? state.lineWidth : 1) }
     if differs(\.writesDepth) { glDepthMask(GLboolean(state.writesDepth ? 1 : 0)) }
-    if differs(\.colorMask) {
-      let mask = state.colorMask
-      func bit(_ channel: RenderState.ColorMask) -> GLboolean { mask.contains(channel) ? 1 : 0 }
-      glColorMask(bit(.red), bit(.green), bit(.blue), bit(.alpha))
-    }
+    if differs(\.colorMask) { state.colorMask.apply() }
     if differs(\.scissor) {
       enable(GL_SCISSOR_TEST, state.scissor != nil)
       if let box = state.scissor {
@@ -304,48 +301,5 @@ extension Context {
       x: Int(box[0]), y: Int(box[1]), width: Int(box[2]), height: Int(box[3]))
     bindings.viewport = viewport
     return viewport
-  }
-
-  /// Clears the current target within the scissor box and the color, depth and stencil masks of
-  /// the applied state.
-  ///
-  /// The corresponding C functions are `glClearColor`, `glClearDepthf`, `glClearStencil`,
-  /// `glClear`. If they fail, for example without a complete framebuffer, the next call that can
-  /// throw throws the error.
-  ///
-  /// - Parameters:
-  ///   - color: Premultiplied RGBA, 0…1; `nil` keeps the colors.
-  ///   - depth: 0…1; `nil` keeps the depth.
-  ///   - stencil: The stencil value; `nil` keeps the stencil.
-  public func clear(color: SIMD4<Float>? = nil, depth: Float? = nil, stencil: Int32? = nil) {
-    guard mayBegin("glClear", asksEGL: true) else { return }
-    do throws(GLESError) {
-      try reportEarlierErrors(before: "glClear")
-      deleteDropped()
-      clearBuffers(color, depth, stencil)
-      if onWarning != nil, color != nil { target?.noteDrawn() }
-      if depth != nil, appliedState?.writesDepth != false { target?.noteDepthCleared() }
-      let errors = checksDraws ? Self.drainErrors() : []
-      if !errors.isEmpty { throw GLESError(errors, after: "glClear") }
-    } catch {
-      postpone(error)
-    }
-  }
-
-  private func clearBuffers(_ color: SIMD4<Float>?, _ depth: Float?, _ stencil: Int32?) {
-    var mask: Int32 = 0
-    if let color {
-      glClearColor(color.x, color.y, color.z, color.w)
-      mask |= GL_COLOR_BUFFER_BIT
-    }
-    if let depth {
-      glClearDepthf(depth)
-      mask |= GL_DEPTH_BUFFER_BIT
-    }
-    if let stencil {
-      glClearStencil(stencil)
-      mask |= GL_STENCIL_BUFFER_BIT
-    }
-    glClear(GLbitfield(mask))
   }
 }

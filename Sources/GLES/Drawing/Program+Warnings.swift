@@ -41,7 +41,7 @@ extension Program {
         } else if test != .always, !target.hasClearedDepth, target.attached.isEmpty {
           context.warn(
             "\(label) draws with a depth test, but the depth was never cleared; begin each frame "
-              + "with clear(color:depth:), while the state writes depth")
+              + "with clear(color:depth:)")
         }
       }
       if state?.stencil != nil && !target.has.stencil {
@@ -59,6 +59,10 @@ extension Program {
       } else if texture.isUnresolved || texture === target?.color {
         context.warn(
           "\(name) samples a framebuffer that lacks its samples; call resolve() first")
+      } else if texture.sampling.mipmaps != nil && !texture.hasMipmaps {
+        context.warn(
+          "\(name) samples mipmaps that don't show what was drawn into the texture; call "
+            + "generateMipmaps() after drawing into it, or set a sampling without mipmaps")
       }
     }
     target?.noteDrawn()

@@ -198,11 +198,14 @@ public final class Framebuffer: DrawTarget {
     context.apply(RenderState())
     try sampled.resolve(into: colorName, bounds)
     color.isUnresolved = false
+    color.hasMipmaps = false
     if let state { context.apply(state) }
   }
 
   func noteDrawn() {
     if samples > 1 { color.isUnresolved = true }
+    color.hasMipmaps = false
+    for texture in attached { texture.hasMipmaps = false }
   }
 
   func noteDepthCleared() { hasClearedDepth = true }

@@ -43,7 +43,8 @@ extension Texture {
     if sampling.mipmaps != nil { try generateMipmaps() }
   }
 
-  /// Copies pixels of a framebuffer into this texture unchanged, without drawing.
+  /// Copies pixels of a framebuffer into this texture unchanged, without drawing. Mipmaps stay as
+  /// they are; call ``generateMipmaps(_:)`` after the last copy.
   ///
   /// The corresponding C function is `glCopyTexSubImage2D`. The framebuffer is bound when this
   /// returns.
@@ -77,6 +78,7 @@ extension Texture {
     try source.bindForReading()
     defer { if source.samples > 1 { source.bind() } }
     bind()
+    hasMipmaps = false
     glCopyTexSubImage2D(
       GLenum(GL_TEXTURE_2D), 0, GLint(x), GLint(y), GLint(region.x), GLint(region.y),
       GLsizei(region.width), GLsizei(region.height))

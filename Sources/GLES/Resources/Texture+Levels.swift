@@ -44,6 +44,7 @@ extension Texture {
           UnsafeRawBufferPointer(bytes), region: region, bytesPerRow: image.width * 4, level: level)
       }
     }
+    hasMipmaps = true
   }
 
   /// The sizes of all mipmap levels.

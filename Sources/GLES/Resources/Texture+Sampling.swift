@@ -79,6 +79,7 @@ extension Texture {
     glGenerateMipmap(target)
     if hint != .dontCare { glHint(name, GLenum(GL_DONT_CARE)) }
     try context.checkErrors(after: "glGenerateMipmap")
+    hasMipmaps = true
   }
 
   /// Sets how GL samples the texture, and keeps ``sampling``, with which it is to be set again.

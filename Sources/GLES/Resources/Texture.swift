@@ -73,6 +73,8 @@ public final class Texture {
   /// Whether it lacks samples that were drawn since ``Framebuffer/resolve()``; known while warnings
   /// are on.
   var isUnresolved = false
+  /// Whether the smaller levels show what the full image does; known while warnings are on.
+  var hasMipmaps = false
   /// Whether debuggers know its name.
   var hasLabel = false
   /// The context it was made in.
@@ -129,6 +131,8 @@ public final class Texture {
     for target in faceTargets { define(target) }
     sample(with: sampling)
     try context.checkErrors(after: function)
+    // A compressed texture is made with all levels.
+    hasMipmaps = compressedFormat != nil
   }
 
   /// Makes a level with undefined content. The corresponding C function is `glTexImage2D`.
@@ -297,6 +301,7 @@ public final class Texture {
           + "\(bytesPerRow) bytes apart")
     }
     try context.begin("glTexSubImage2D")
+    hasMipmaps = false
     Rows.turned(bytes, rowBytes: rowBytes, rows: region.height, stride: bytesPerRow) {
       band, row, rows in
       upload(

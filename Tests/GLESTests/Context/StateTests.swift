@@ -50,6 +50,40 @@ import Testing
     #expect(integer(GL_STENCIL_WRITEMASK) & 0xFF == 0xFF)
   }
 
+  /// Masks that write nothing don't keep a second frame from clearing, whether the library or other
+  /// code set them. They are as before afterwards.
+  @Test(arguments: [false, true]) func clearingLiftsMasks(isKnown: Bool) throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let target = try Framebuffer(gl, width: 1, height: 1, depth: true, stencil: true)
+    gl.clear(color: .zero, depth: 0, stencil: 1)
+    var state = RenderState()
+    state.colorMask = []
+    state.writesDepth = false
+    state.stencil = StencilTest(.equal, reference: 1)
+    state.stencil?.writeMask = 0
+    state.backStencil = StencilTest(.equal, reference: 1)
+    state.backStencil?.writeMask = 3
+    gl.apply(state)
+    if !isKnown { gl.invalidateState() }
+    gl.clear(color: [0, 1, 0, 1], depth: 1, stencil: 2)
+    #expect(floats(GL_COLOR_WRITEMASK, 4) == [0, 0, 0, 0] && integer(GL_DEPTH_WRITEMASK) == 0)
+    #expect(integer(GL_STENCIL_WRITEMASK) == 0 && integer(GL_STENCIL_BACK_WRITEMASK) == 3)
+    #expect(try target.readImage()[0, 0] == [0, 255, 0, 255])
+
+    // Only where depth and stencil were cleared, a point passes.
+    state = RenderState()
+    state.depthTest = .less
+    state.stencil = StencilTest(.equal, reference: 2)
+    gl.apply(state)
+    let program = try Program(
+      gl, vertex: "attribute vec4 a; void main() { gl_Position = a; gl_PointSize = 1.0; }",
+      fragment: "void main() { gl_FragColor = vec4(1.0); }")
+    try VertexInput(program, [VertexAttribute("a", in: Buffer(gl, [0, 0]), components: 2)])
+      .draw(.points, count: 1)
+    #expect(try target.readImage()[0, 0] == [255, 255, 255, 255])
+  }
+
   @Test func blendingReachesGL() throws {
     let offscreen = try OffscreenContext()
     let factors: [(Blending.Factor, Int32)] = [

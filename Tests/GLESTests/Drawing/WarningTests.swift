@@ -112,11 +112,6 @@ import Testing
     stage.gl.clear(color: .zero)
     #expect(try stage.draw() == [])
     var state = RenderState()
-    state.writesDepth = false
-    stage.gl.apply(state)
-    // GL clears nothing.
-    stage.gl.clear(depth: 1)
-    state.writesDepth = true
     state.depthTest = .always
     stage.gl.apply(state)
     #expect(try stage.draw() == [])
@@ -125,9 +120,81 @@ import Testing
     #expect(
       try stage.draw() == [
         "page draws with a depth test, but the depth was never cleared; begin each frame with "
-          + "clear(color:depth:), while the state writes depth"
+          + "clear(color:depth:)"
       ])
+    let other = try Framebuffer(stage.gl, width: 1, height: 1, depth: true)
+    state.writesDepth = false
+    stage.gl.apply(state)
+    stage.gl.clear(depth: 1)
+    stage.gl.onWarning = { Issue.record("\($0)") }
+    try stage.point.draw(.points, count: 1)
+    withExtendedLifetime((target, other)) {}
+  }
+
+  /// Mipmaps that were never made are black in GL, and those of an earlier picture show that.
+  @Test func mipmapsOfWhatWasDrawnInto() throws {
+    /// The warnings of a draw that samples a texture that is drawn into, and what comes after.
+    func warnings(_ sampling: Texture.Sampling, _ next: (Texture) throws -> Void) throws -> [String]
+    {
+      let stage = try Stage()
+      let page = try Texture(stage.gl, width: 2, height: 2, sampling: sampling)
+      let drawn = try Framebuffer(stage.gl, color: page)
+      stage.gl.clear(color: .one)
+      try next(page)
+      let target = try Framebuffer(stage.gl, width: 1, height: 1)
+      try stage.program.set("u_page", to: page)
+      return try withExtendedLifetime((drawn, target)) { try stage.draw() }
+    }
+    let small = Texture.Sampling(mipmaps: .linear)
+    let image = Image(width: 2, height: 2, pixels: [UInt8](repeating: 9, count: 16))
+    let warning =
+      "'u_page' of page samples mipmaps that don't show what was drawn into the texture; call "
+      + "generateMipmaps() after drawing into it, or set a sampling without mipmaps"
+    #expect(try warnings(small) { _ in } == [warning])
+    #expect(try warnings(small) { try $0.generateMipmaps() } == [])
+    #expect(try warnings(small) { try $0.update(with: image) } == [])
+    #expect(try warnings(small) { try $0.setSampling(.init()) } == [])
+    #expect(try warnings(.init()) { _ in } == [])
+    #expect(try warnings(.init()) { try $0.setSampling(small) } == [])
+    #expect(
+      try warnings(small) {
+        try $0.generateMipmaps()
+        let source = try Framebuffer($0.context, width: 1, height: 1)
+        try $0.copy(from: source, region: source.bounds, toX: 0, y: 0)
+      } == [warning])
+    #expect(
+      try warnings(small) {
+        try $0.generateMipmaps()
+        let drawn = try Framebuffer($0.context, color: $0)
+        $0.context.clear(color: .zero)
+        withExtendedLifetime(drawn) {}
+      } == [warning])
+    let stage = try Stage()
+    let target = try Framebuffer(stage.gl, width: 1, height: 1)
+    let half = Image(width: 1, height: 1, pixels: [9, 9, 9, 9])
+    try stage.program.set("u_page", to: Texture(stage.gl, levels: [image, half]))
+    #expect(try stage.draw() == [])
     withExtendedLifetime(target) {}
+  }
+
+  /// A mask that writes a part of a value is meant for clearing, too, or left from the last frame.
+  @Test func masksThatKeepAPart() throws {
+    let stage = try Stage()
+    let target = try Framebuffer(stage.gl, width: 1, height: 1, stencil: true)
+    var state = RenderState()
+    state.colorMask = [.red, .alpha]
+    state.stencil = StencilTest(.always, reference: 1)
+    state.stencil?.writeMask = 0x0F
+    stage.gl.apply(state)
+    stage.gl.clear(color: .one, stencil: 3)
+    #expect(
+      stage.warnings == [
+        "clear(color:) keeps the channels that the color mask doesn't write; apply a state without "
+          + "a mask before, to clear them, too",
+        "clear(stencil:) keeps the bits that the stencil test's write mask doesn't write; apply a "
+          + "state without a stencil test before, to clear them, too",
+      ])
+    #expect(try target.readImage()[0, 0] == [255, 0, 0, 255])
   }
 
   /// Projections outside their ranges are not finite, and setting one is a warning.
