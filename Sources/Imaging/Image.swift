@@ -24,15 +24,26 @@ public struct Image: Hashable, Sendable {
   /// - Precondition: `width` and `height` are positive and `pixels` holds `width * height * 4`
   ///   bytes.
   public init(width: Int, height: Int, pixels: [UInt8]) {
-    precondition(width > 0 && height > 0, "an image has at least one pixel")
-    precondition(pixels.count == width * height * 4, "RGBA8 rows without padding are needed")
+    Self.check(width, height)
+    precondition(
+      pixels.count == width * height * 4,
+      "an image of \(width)×\(height) pixels needs \(width * height * 4) bytes, not \(pixels.count)"
+    )
     self.width = width
     self.height = height
     bytes = pixels
   }
 
+  private static func check(_ width: Int, _ height: Int) {
+    precondition(
+      width > 0 && height > 0, "an image can't have \(width)×\(height) pixels; use at least 1×1")
+  }
+
   /// Makes an image of one premultiplied RGBA color. Default: transparent black.
+  ///
+  /// - Precondition: `width` and `height` are positive.
   public init(width: Int, height: Int, filledWith color: SIMD4<UInt8> = .zero) {
+    Self.check(width, height)
     self.init(
       width: width, height: height,
       pixels: [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in

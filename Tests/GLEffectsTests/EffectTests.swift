@@ -193,6 +193,10 @@ import Testing
       (.chromaKey([0, 1.5, 0]), "the channel of a key can't be 1.5"),
       (.chromaKey([0, 1, 0], tolerance: 2), "the tolerance of a chroma key can't be 2.0"),
       (.chromaKey([0, 1, 0], softness: 0), "the softness of a chroma key can't be 0.0"),
+      (
+        .colorMatrix(.identity, offset: [0, .infinity, 0, 0]),
+        "a color matrix and its offset need finite numbers"
+      ), (.colorMatrix(Matrix4(diagonal: [.nan, 1, 1, 1])), "a color matrix and its offset need"),
       (.toneCurve([]), "a tone curve needs at least one point"),
       (.toneCurve([[0.5, 0], [0.5, 1]]), "a tone curve can't have the points (0.5, 0.0), (0.5"),
       (

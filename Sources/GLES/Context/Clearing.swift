@@ -22,7 +22,7 @@ extension Context {
       deleteDropped()
       clearBuffers(color, depth, stencil)
       if onWarning != nil, color != nil { target?.noteDrawn() }
-      if depth != nil { target?.noteDepthCleared() }
+      if let depth { target?.noteCleared(depth: depth) }
       let errors = checksDraws ? Self.drainErrors() : []
       if !errors.isEmpty { throw GLESError(errors, after: "glClear") }
     } catch {

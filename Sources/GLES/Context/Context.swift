@@ -33,12 +33,14 @@ public final class Context {
   /// Called with a warning when a draw is legal but probably a mistake, once for each text.
   /// Default: `nil`, which drops warnings.
   ///
-  /// There are warnings of uniforms that were never set, samplers without a texture, a texture
-  /// that is drawn into and sampled at once, samples that were not resolved, mipmaps that don't show
-  /// what was drawn into their texture, a depth or stencil test without such a buffer, depth that
-  /// was never cleared, masks that keep a part from being cleared, matrices that are not finite,
-  /// parts of a `FixedState` without an effect, and errors of earlier calls: those that your own GL
-  /// calls left, or draws while ``checksDraws`` was off. Calls of this library take them out of GL, and
+  /// There are warnings of uniforms that were never set or are not a number, matrices that are not
+  /// finite, samplers without a texture, a texture that is drawn into and sampled at once, samples
+  /// that were not resolved, mipmaps that don't show what was drawn into their texture, a depth or
+  /// stencil test without such a buffer, depth that was never cleared or to which nothing compares,
+  /// masks that keep a part from being cleared, vertices that form no primitive, strides and
+  /// offsets that count no bytes, shaders without a position or a point size, parts of a
+  /// `FixedState` without an effect, and errors of earlier calls: those that your own GL calls
+  /// left, or draws while ``checksDraws`` was off. Calls of this library take them out of GL, and
   /// don't throw them as their own. Call ``checkErrors(after:)`` right after your calls to get them
   /// thrown instead.
   @exclusivity(unchecked) public var onWarning: ((_ warning: String) -> Void)?
@@ -245,6 +247,6 @@ public final class Context {
 protocol DrawTarget: AnyObject {
   /// Notes that it was drawn to or cleared, while warnings are wanted.
   func noteDrawn()
-  /// Notes that its depth was cleared.
-  func noteDepthCleared()
+  /// Notes to what its depth was cleared.
+  func noteCleared(depth: Float)
 }

@@ -199,10 +199,16 @@ public struct Blending: Hashable, Sendable {
 
 extension Context {
   /// Sets GL's state to `state`, calling GL only for differences from the last applied state.
+  ///
+  /// A scissor box with a negative side is an error, which the next call that can throw throws.
   public func apply(_ state: RenderState) {
     guard mayBegin("glEnable") else { return }
     let old = appliedState
     guard old != state else { return }
+    if let box = state.scissor, box.width < 0 || box.height < 0 {
+      return postpone(
+        .badArgument(reason: "a scissor box can't have \(box.width)×\(box.height) pixels"))
+    }
     appliedState = state
     func differs<T: Equatable>(_ part: KeyPath<RenderState, T>) -> Bool {
       old.map { $0[keyPath: part] != state[keyPath: part] } ?? true
@@ -254,8 +260,8 @@ extension Context {
       enable(GL_SCISSOR_TEST, state.scissor != nil)
       if let box = state.scissor {
         glScissor(
-          GLint(clamping: box.x), GLint(clamping: box.y), GLsizei(clamping: max(box.width, 0)),
-          GLsizei(clamping: max(box.height, 0)))
+          GLint(clamping: box.x), GLint(clamping: box.y), GLsizei(clamping: box.width),
+          GLsizei(clamping: box.height))
       }
     }
     if differs(\.dithers) { enable(GL_DITHER, state.dithers) }

@@ -1,8 +1,19 @@
 import GLMath
+import GLSL
 
 extension Program {
   /// Warns about what a draw in the current state probably gets wrong.
-  func warnOfDraw() {
+  func warnOfDraw(_ mode: Primitive, count: Int) {
+    for (name, isMissed) in [("gl_Position", true), ("gl_PointSize", mode == .points)]
+    where isMissed && !vertexWords.contains(Word(name).tag) {
+      context.warn("\(label) draws \(mode) with a vertex shader that doesn't set \(name)")
+    }
+    let unused = mode.unused(of: count)
+    if unused > 0 {
+      context.warn(
+        "\(label) draws \(count) vertices as \(mode), of which the last \(unused) form none; count "
+          + "is the number of vertices")
+    }
     if isReplaced {
       context.warn(
         "\(label) draws though a ProgramWatcher has replaced it; make the VertexInput again with "
@@ -21,8 +32,16 @@ extension Program {
     warnOfTarget()
   }
 
-  /// Warns about a uniform's matrix with elements that are not finite.
-  package func warn(of matrix: Matrix4, in uniform: String) {
+  /// Warns about a uniform's value that is not a number, or a matrix with elements that are not
+  /// finite.
+  package func warn(of value: some UniformValue, in uniform: String) {
+    func isNumber<Value: Equatable>(_ value: Value) -> Bool { value == value }
+    guard let matrix = value as? Matrix4 else {
+      if let value = value as? any Equatable, !isNumber(value) {
+        context.warn("'\(uniform)' of \(label) is set to what is not a number: \(value)")
+      }
+      return
+    }
     // 0 times anything else is not 0.
     let zero = (matrix.column0 + matrix.column1 + matrix.column2 + matrix.column3) * 0
     guard zero != .zero else { return }
@@ -38,10 +57,8 @@ extension Program {
       if let test = state?.depthTest {
         if !target.has.depth {
           context.warn(lacks("depth"))
-        } else if test != .always, !target.hasClearedDepth, target.attached.isEmpty {
-          context.warn(
-            "\(label) draws with a depth test, but the depth was never cleared; begin each frame "
-              + "with clear(color:depth:)")
+        } else if test != .always, target.attached.isEmpty {
+          warnOfDepth(test, target.clearedDepth)
         }
       }
       if state?.stencil != nil && !target.has.stencil {
@@ -59,13 +76,27 @@ extension Program {
       } else if texture.isUnresolved || texture === target?.color {
         context.warn(
           "\(name) samples a framebuffer that lacks its samples; call resolve() first")
-      } else if texture.sampling.mipmaps != nil && !texture.hasMipmaps {
+      } else if texture.usesMipmaps && !texture.hasMipmaps {
         context.warn(
           "\(name) samples mipmaps that don't show what was drawn into the texture; call "
             + "generateMipmaps() after drawing into it, or set a sampling without mipmaps")
       }
     }
     target?.noteDrawn()
+  }
+
+  private func warnOfDepth(_ test: RenderState.Comparison, _ depth: Float?) {
+    switch (test, depth) {
+    case (_, nil):
+      context.warn(
+        "\(label) draws with a depth test, but the depth was never cleared; begin each frame with "
+          + "clear(color:depth:)")
+    case (.less, 0), (.greater, 1):
+      context.warn(
+        "\(label) draws with the depth test \(test), but the depth was cleared to "
+          + (test == .less ? "0; clear it to 1" : "1; clear it to 0"))
+    default: break
+    }
   }
 
   private func lacks(_ buffer: String) -> String {

@@ -93,6 +93,16 @@ public struct VertexAttribute {
     return nil
   }
 
+  /// Why the layout is probably not meant; `nil` if it may be.
+  var doubt: String? {
+    if stride % component.size != 0 || offset % component.size != 0 {
+      return "has a stride of \(stride) and an offset of \(offset) bytes, which are no multiples "
+        + "of its components' \(component.size)"
+    }
+    return (1..<valueSize).contains(stride)
+      ? "has a stride of \(stride) bytes, less than the \(valueSize) of a vertex; count bytes" : nil
+  }
+
   /// The bytes from one vertex to the next, of which the attribute takes `size`.
   private func step(over size: Int) -> Int {
     stride != 0 ? stride : buffer.elementStride >= size ? buffer.elementStride : size
@@ -129,24 +139,6 @@ extension VertexAttribute {
   /// Components per vertex.
   @available(*, deprecated, renamed: "components")
   public var count: Int { components }
-}
-
-/// The kinds of primitive that vertices form.
-public enum Primitive: Hashable, Sendable {
-  /// OpenGL's primitives; strips, loops and fans share vertices between neighbors.
-  case points, lines, lineStrip, lineLoop, triangles, triangleStrip, triangleFan
-
-  var glValue: GLenum {
-    switch self {
-    case .points: GLenum(GL_POINTS)
-    case .lines: GLenum(GL_LINES)
-    case .lineStrip: GLenum(GL_LINE_STRIP)
-    case .lineLoop: GLenum(GL_LINE_LOOP)
-    case .triangles: GLenum(GL_TRIANGLES)
-    case .triangleStrip: GLenum(GL_TRIANGLE_STRIP)
-    case .triangleFan: GLenum(GL_TRIANGLE_FAN)
-    }
-  }
 }
 
 /// The vertices of a mesh, matched by name to the attributes of one program.
@@ -223,6 +215,9 @@ public final class VertexInput {
       if let fault = attribute.fault {
         throw .badArgument(reason: "attribute '\(attribute.name)' \(fault)")
       }
+      if let doubt = attribute.doubt {
+        program.context.warn("attribute '\(attribute.name)' of \(program.label) \(doubt)")
+      }
       if attribute.divisor > 0 { try program.context.require(.instancing) }
       // If GL refuses a pointer, a draw would use the previous one.
       let limit = program.context.vertexStrideLimit
@@ -269,7 +264,7 @@ public final class VertexInput {
   ) throws(GLESError) {
     try GLESError.check(count, from: first, within: vertexCount, "vertices")
     let instancing = instances == 1 && !isDivided ? nil : try instancing(instances)
-    try prepare("glDrawArrays")
+    try prepare("glDrawArrays", mode, count)
     if let instancing {
       typealias Draw = @convention(c) (GLenum, GLint, GLsizei, GLsizei) -> Void
       unsafeBitCast(instancing[0], to: Draw.self)(
@@ -277,7 +272,7 @@ public final class VertexInput {
     } else {
       glDrawArrays(mode.glValue, GLint(first), GLsizei(count))
     }
-    if program.context.checksDraws { try program.context.checkErrors(after: "glDrawArrays") }
+    if program.context.checksDraws { try checkErrors(after: "glDrawArrays") }
   }
 
   /// Draws vertices in the order of `indices`, or part of it.
@@ -292,7 +287,7 @@ public final class VertexInput {
     try GLESError.check(count, from: first, within: indices.count, "indices")
     try GLESError.check(indices.largest + 1, from: 0, within: vertexCount, "vertices")
     let instancing = instances == 1 && !isDivided ? nil : try instancing(instances)
-    try prepare("glDrawElements")
+    try prepare("glDrawElements", mode, count)
     program.context.bindings.bindIndices(indices.name)
     let start = UnsafeRawPointer(bitPattern: first * indices.stride)
     if let instancing {
@@ -303,7 +298,17 @@ public final class VertexInput {
     } else {
       glDrawElements(mode.glValue, GLsizei(count), indices.glType, start)
     }
-    if program.context.checksDraws { try program.context.checkErrors(after: "glDrawElements") }
+    if program.context.checksDraws { try checkErrors(after: "glDrawElements") }
+  }
+
+  /// Throws a draw's error. The program knows best why it was refused.
+  private func checkErrors(after function: String) throws(GLESError) {
+    do {
+      try program.context.checkErrors(after: function)
+    } catch {
+      if case .invalidCall(_, [.invalidOperation]) = error { try program.validate() }
+      throw error
+    }
   }
 
   /// Returns the functions of instancing, after checking the number of instances.
@@ -312,11 +317,13 @@ public final class VertexInput {
     return try program.context.require(.instancing)
   }
 
-  private func prepare(_ function: String) throws(GLESError) {
+  private func prepare(
+    _ function: String, _ mode: Primitive, _ count: Int
+  ) throws(GLESError) {
     let context = program.context
     try context.begin(function, asksEGL: false)
     if context.checksDraws { try context.reportEarlierErrors(before: function) }
-    if context.onWarning != nil { program.warnOfDraw() }
+    if context.onWarning != nil { program.warnOfDraw(mode, count: count) }
     program.makeCurrent()
     program.bindTextures()
     // The pointers stay in the context until another vertex input sets its own.

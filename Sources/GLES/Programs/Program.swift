@@ -26,6 +26,8 @@ public final class Program {
   private let sources: (vertex: String, fragment: String)
   private lazy var declared = DeclaredUniforms(source: sources.vertex, stage: .vertex).names
     .union(DeclaredUniforms(source: sources.fragment, stage: .fragment).names)
+  /// The words of the vertex shader's text, by their tags.
+  private(set) lazy var vertexWords = Set(Scan(Array(sources.vertex.utf8)).tokens.map(\.tag))
   @exclusivity(unchecked) private(set) var neverSet: Set<String>
   @exclusivity(unchecked) private(set) var samplers: [Sampler] = []
   /// Whether a watcher has made a newer program of its files.
@@ -65,9 +67,8 @@ public final class Program {
   private func check(_ attributeLocations: [String: Int]) throws(GLESError) {
     if attributeLocations.isEmpty { return }
     // An attribute that the shader doesn't use is not active, and may have a location.
-    let words = Set(Scan(Array(sources.vertex.utf8)).tokens.map(\.tag))
     for name in attributeLocations.keys.sorted()
-    where attributes[name] == nil && !words.contains(Word(name).tag) {
+    where attributes[name] == nil && !vertexWords.contains(Word(name).tag) {
       throw .unknownAttribute(
         name: name, program: label, known: attributes.keys.sorted())
     }
@@ -197,7 +198,8 @@ public final class Program {
   public func set<Value: UniformValue>(_ uniform: String, to value: Value) throws(GLESError) {
     let found = try self.uniform(uniform, as: Value.self)
     try context.begin("glUniform", asksEGL: false)
-    found.set(value)
+    if let fault = found.fault(of: value) { throw fault }
+    found.write(value)
   }
 
   /// Sets elements of a uniform array, starting with the one that `uniform` names, and makes the
@@ -259,7 +261,9 @@ public final class Program {
     }
     let plain = DeclaredUniforms.plain(uniform)
     if declared.contains(plain) {
-      let active = uniforms.keys.filter { DeclaredUniforms.plain($0) == plain }.sorted()
+      let active = uniforms.keys.filter {
+        "\(DeclaredUniforms.plain($0)).".hasPrefix("\(plain).")
+      }.sorted()
       guard active.isEmpty else {
         throw .inactiveElement(
           name: uniform, program: label, active: active.joined(separator: ", "))
@@ -311,13 +315,17 @@ public struct Uniform<Value: UniformValue> {
   /// Sets the value and makes the program current.
   public func set(_ value: Value) {
     guard program.context.mayBegin("glUniform") else { return }
+    if let fault = fault(of: value) { return program.context.postpone(fault) }
+    write(value)
+  }
+
+  /// Sets a value that was checked.
+  fileprivate func write(_ value: Value) {
     program.makeCurrent()
     withUnsafePointer(to: value) {
       Value.upload(UnsafeBufferPointer(start: $0, count: 1), to: location)
     }
-    if program.context.onWarning != nil, let matrix = value as? Matrix4 {
-      program.warn(of: matrix, in: variable.name)
-    }
+    if program.context.onWarning != nil { program.warn(of: value, in: variable.name) }
     noteSet(1)
   }
 
@@ -329,12 +337,23 @@ public struct Uniform<Value: UniformValue> {
       throw .uniformCount(name: variable.name, declared: room, given: values.count)
     }
     try program.context.begin("glUniform", asksEGL: false)
+    for value in values where variable.type.isSampler {
+      if let fault = fault(of: value) { throw fault }
+    }
     program.makeCurrent()
     values.withUnsafeBufferPointer { Value.upload($0, to: location) }
-    if program.context.onWarning != nil, let matrices = values as? [Matrix4] {
-      for matrix in matrices { program.warn(of: matrix, in: variable.name) }
+    if program.context.onWarning != nil {
+      for value in values { program.warn(of: value, in: variable.name) }
     }
     noteSet(values.count)
+  }
+
+  /// The error of a sampler's unit that doesn't exist.
+  fileprivate func fault(of value: Value) -> GLESError? {
+    guard variable.type.isSampler, let unit = value as? Int32 else { return nil }
+    let limit = program.context.limits.combinedTextureUnits
+    return (0..<limit).contains(Int(unit))
+      ? nil : .unsupported(what: "texture unit \(unit)", remedy: "use 0…\(limit - 1)")
   }
 
   private func noteSet(_ count: Int) {

@@ -3,7 +3,7 @@ import GLESKitCGLES2
 extension Framebuffer {
   /// Attaches a texture for the depth to the bound framebuffer.
   func attach(_ depthTexture: Texture, depth: Bool) throws(GLESError) {
-    try color.context.check("depth texture", isOf: depthTexture.context)
+    try check(depthTexture, "depth texture", not: [])
     guard depthTexture.format == .depth24, !depth else {
       throw .incompleteFramebuffer(
         reason: depth
@@ -15,6 +15,22 @@ extension Framebuffer {
       depthTexture.name, 0)
     try color.context.checkErrors(after: "glFramebufferTexture2D")
     has.depth = true
+  }
+
+  /// Checks a texture to attach besides ``color``.
+  private func check(
+    _ texture: Texture, _ what: String, not others: [Texture]
+  ) throws(GLESError) {
+    try color.context.check(what, isOf: texture.context)
+    guard texture.kind == .flat, texture.width == width, texture.height == height else {
+      throw .incompleteFramebuffer(
+        reason: "a \(texture.kind) \(what) of \(texture.width)×\(texture.height) texels doesn't "
+          + "fit; use a flat one of \(width)×\(height)")
+    }
+    guard !others.contains(where: { $0 === texture }) else {
+      throw .incompleteFramebuffer(
+        reason: "a texture is attached twice; use one for each color")
+    }
   }
 
   /// Attaches further textures for colors to the bound framebuffer. The corresponding C function is
@@ -29,8 +45,8 @@ extension Framebuffer {
         remedy: "use at most \(limit)")
     }
     var buffers = [GLenum(GL_COLOR_ATTACHMENT0)]
-    for texture in furtherColors {
-      try color.context.check("color texture", isOf: texture.context)
+    for (index, texture) in furtherColors.enumerated() {
+      try check(texture, "color texture", not: [color] + furtherColors[..<index])
       try texture.format.checkIsTarget(in: color.context)
       buffers.append(GLenum(GL_COLOR_ATTACHMENT0) + GLenum(buffers.count))
       glFramebufferTexture2D(

@@ -29,8 +29,8 @@ public final class Framebuffer: DrawTarget {
   private let depthStencil: [GLuint]
   /// Whether there is a depth and a stencil buffer.
   var has: (depth: Bool, stencil: Bool)
-  /// Whether the depth was cleared, so that it has a value.
-  private(set) var hasClearedDepth = false
+  /// What the depth was cleared to last; `nil` if it has no value yet.
+  private(set) var clearedDepth: Float?
   /// The textures besides ``color`` that are drawn into.
   private(set) var attached: [Texture] = []
   private let context: Context
@@ -208,7 +208,7 @@ public final class Framebuffer: DrawTarget {
     for texture in attached { texture.hasMipmaps = false }
   }
 
-  func noteDepthCleared() { hasClearedDepth = true }
+  func noteCleared(depth: Float) { clearedDepth = depth }
 
   /// Binds the pixels of ``color``, for reading; call ``bind()`` afterwards.
   func bindForReading() throws(GLESError) {

@@ -85,6 +85,7 @@ extension Texture {
   /// Sets how GL samples the texture, and keeps ``sampling``, with which it is to be set again.
   package func sample(with sampling: Sampling) {
     bind()
+    usesMipmaps = sampling.mipmaps != nil
     func wrap(_ wrap: Sampling.Wrap) -> GLint {
       switch wrap {
       case .clampToEdge: GL_CLAMP_TO_EDGE

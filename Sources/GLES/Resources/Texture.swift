@@ -75,6 +75,8 @@ public final class Texture {
   var isUnresolved = false
   /// Whether the smaller levels show what the full image does; known while warnings are on.
   var hasMipmaps = false
+  /// Whether GL samples them: not while ``sample(with:)`` leaves them out.
+  var usesMipmaps = false
   /// Whether debuggers know its name.
   var hasLabel = false
   /// The context it was made in.

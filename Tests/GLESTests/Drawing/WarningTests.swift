@@ -197,6 +197,91 @@ import Testing
     #expect(try target.readImage()[0, 0] == [255, 0, 0, 255])
   }
 
+  /// A test against the end of the range that the depth was cleared to passes nothing.
+  @Test(arguments: [(RenderState.Comparison.less, Float(0)), (.greater, 1)])
+  func depthToWhichNothingCompares(test: RenderState.Comparison, depth: Float) throws {
+    let stage = try Stage()
+    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    let target = try Framebuffer(stage.gl, width: 1, height: 1, depth: true)
+    var state = RenderState()
+    state.depthTest = test
+    stage.gl.apply(state)
+    stage.gl.clear(color: .zero, depth: 1 - depth)
+    #expect(try stage.draw() == [])
+    stage.gl.clear(color: .zero, depth: depth)
+    #expect(
+      try stage.draw() == [
+        "page draws with the depth test \(test), but the depth was cleared to \(Int(depth)); clear "
+          + "it to \(1 - Int(depth))"
+      ])
+    #expect(try target.readImage()[0, 0] == .zero)
+  }
+
+  @Test func verticesThatFormNothing() throws {
+    let stage = try Stage()
+    let program = try Program(
+      stage.gl, vertex: "attribute vec4 a; varying vec4 v; void main() { v = a; }",
+      fragment: "varying mediump vec4 v; void main() { gl_FragColor = v; }", label: "lost")
+    let buffer = try Buffer(stage.gl, [Float](repeating: 0, count: 16))
+    let input = try VertexInput(program, [VertexAttribute("a", in: buffer, components: 2)])
+    let target = try Framebuffer(stage.gl, width: 1, height: 1)
+    try input.draw(.points, count: 8)
+    #expect(
+      stage.warnings == [
+        "lost draws points with a vertex shader that doesn't set gl_Position",
+        "lost draws points with a vertex shader that doesn't set gl_PointSize",
+      ])
+    for (mode, count, unused) in [
+      (Primitive.lines, 3, 1), (.lines, 4, 0), (.lineStrip, 1, 1), (.lineLoop, 2, 0),
+      (.triangles, 2, 2), (.triangles, 6, 0), (.triangles, 7, 1), (.triangleStrip, 2, 2),
+      (.triangleFan, 3, 0), (.triangles, 0, 0),
+    ] {
+      stage.warnings = []
+      try input.draw(mode, count: count)
+      let warning =
+        "lost draws \(count) vertices as \(mode), of which the last \(unused) form none; count is "
+        + "the number of vertices"
+      #expect(stage.warnings.filter { $0.contains("form") } == (unused == 0 ? [] : [warning]))
+    }
+    withExtendedLifetime(target) {}
+  }
+
+  /// Strides and offsets that count components or vertices instead of bytes.
+  @Test(
+    arguments: [
+      (0, 0, nil), (12, 0, nil), (24, 12, nil),
+      (
+        3, 0,
+        "has a stride of 3 and an offset of 0 bytes, which are no multiples of its components' 4"
+      ),
+      (
+        12, 2,
+        "has a stride of 12 and an offset of 2 bytes, which are no multiples of its components' 4"
+      ), (8, 0, "has a stride of 8 bytes, less than the 12 of a vertex; count bytes"),
+    ] as [(Int, Int, String?)])
+  func stridesThatCountNoBytes(stride: Int, offset: Int, fault: String?) throws {
+    let stage = try Stage()
+    let buffer = try Buffer(stage.gl, [Float](repeating: 0, count: 16))
+    _ = try VertexInput(
+      stage.program,
+      [VertexAttribute("a", in: buffer, components: 3, stride: stride, offset: offset)])
+    #expect(stage.warnings == (fault.map { ["attribute 'a' of page \($0)"] } ?? []))
+  }
+
+  @Test func uniformsThatAreNotANumber() throws {
+    let stage = try Stage()
+    let program = try Program(
+      stage.gl, vertex: "uniform vec3 u_sun; void main() { gl_Position = vec4(u_sun, 1.0); }",
+      fragment: "void main() { gl_FragColor = vec4(1.0); }", label: "day")
+    try program.set("u_sun", to: SIMD3<Float>(0, .infinity, 1))
+    #expect(stage.warnings == [])
+    try program.set("u_sun", to: SIMD3<Float>(0, .nan, 1))
+    #expect(
+      stage.warnings == [
+        "'u_sun' of day is set to what is not a number: SIMD3<Float>(0.0, nan, 1.0)"
+      ])
+  }
+
   /// Projections outside their ranges are not finite, and setting one is a warning.
   @Test func matricesThatAreNotFinite() throws {
     let offscreen = try OffscreenContext()

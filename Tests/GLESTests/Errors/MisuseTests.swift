@@ -88,6 +88,89 @@ import Testing
     #expect(message { try buffer.update([1] as [Float], at: -4) }.hasPrefix("4 bytes from -4 on"))
   }
 
+  @Test func attachmentsThatDoNotFitAreErrors() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let color = try Texture(gl, width: 4, height: 4)
+    let other = try Texture(gl, width: 2, height: 4)
+    let depth = Texture.Format.depth24
+    if gl.supports(.drawBuffers) {
+      #expect(
+        message { _ = try Framebuffer(gl, color: color, furtherColors: [other]) }
+          == "the framebuffer is incomplete: a flat color texture of 2×4 texels doesn't fit; use a "
+          + "flat one of 4×4")
+      let further = try Texture(gl, width: 4, height: 4)
+      for furtherColors in [[color], [further, further]] {
+        #expect(
+          message { _ = try Framebuffer(gl, color: color, furtherColors: furtherColors) }
+            == "the framebuffer is incomplete: a texture is attached twice; use one for each color")
+      }
+    }
+    if gl.supports(.depthTextures) {
+      let deep = try Texture(
+        gl, width: 4, height: 8, format: depth, sampling: Texture.Sampling(.nearest))
+      #expect(
+        message { _ = try Framebuffer(gl, color: color, depthTexture: deep) }
+          .contains("a flat depth texture of 4×8 texels doesn't fit"))
+    }
+  }
+
+  @Test func aScissorBoxThatIsNoneIsAnError() throws {
+    let offscreen = try OffscreenContext()
+    let target = try Framebuffer(offscreen.gl, width: 1, height: 1)
+    var state = RenderState()
+    state.scissor = PixelRegion(x: 0, y: 0, width: 4, height: -1)
+    offscreen.gl.apply(state)
+    #expect(message { _ = try target.readImage() } == "a scissor box can't have 4×-1 pixels")
+    #expect(message { _ = try target.readImage() } == "no error")
+  }
+
+  /// Samplers whose unit the application chooses.
+  @Test func unitsOfSamplersAreChecked() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let last = gl.limits.combinedTextureUnits - 1
+    let program = try Program(
+      gl, vertex: "attribute vec4 a; void main() { gl_Position = a; gl_PointSize = 1.0; }",
+      fragment: """
+        uniform sampler2D u_page;
+        uniform samplerCube u_sky;
+        void main() { gl_FragColor = texture2D(u_page, vec2(0.5)) + textureCube(u_sky, vec3(1.0)); }
+        """, label: "sky")
+    let error = "this driver has no texture unit 999; use 0…\(last)"
+    #expect(message { try program.set("u_page", to: 999) } == error)
+    #expect(message { try program.set("u_page", to: [Int32(999)]) } == error)
+    #expect(message { try program.set("u_page", to: Int32(-1)) }.contains("texture unit -1"))
+    try program.uniform("u_page").set(Int32(999))
+    #expect(message { try program.set("u_page", to: last) } == error)
+    // Both on unit 0: the driver says what is wrong, not only that the draw is invalid.
+    try program.set("u_page", to: 0)
+    try program.set("u_sky", to: 0)
+    let target = try Framebuffer(gl, width: 1, height: 1)
+    let point = try VertexInput(
+      program, [VertexAttribute("a", in: Buffer(gl, [0, 0]), components: 2)])
+    #expect(
+      message { try point.draw(.points, count: 1) }.hasPrefix("sky cannot run in the current state")
+    )
+    withExtendedLifetime(target) {}
+  }
+
+  /// A struct is set by its members.
+  @Test func aStructsMembersAreNamed() throws {
+    let offscreen = try OffscreenContext()
+    let program = try Program(
+      offscreen.gl, vertex: "void main() { gl_Position = vec4(1.0); }",
+      fragment: """
+        precision mediump float;
+        struct Light { vec4 color; float strength; };
+        uniform Light u_light;
+        void main() { gl_FragColor = u_light.color * u_light.strength; }
+        """, label: "lamp")
+    #expect(
+      message { try program.set("u_light", to: SIMD4<Float>.one) }
+        == "lamp has no 'u_light', or does not use it; u_light.color, u_light.strength can be set")
+  }
+
   /// An error that the application's own call left is not the next call's.
   @Test func earlierErrorsAreWarnings() throws {
     let offscreen = try OffscreenContext()
