@@ -9,9 +9,9 @@ public struct ContactSheet: Sendable {
   /// The number of cells from top to bottom.
   public let rows: Int
   /// The size of one cell.
-  public let cell: PixelSize
+  package let cell: PixelSize
   /// The pixels between cells, and between cells and edges.
-  public let margin: Int
+  let margin: Int
 
   /// Makes an empty sheet.
   ///

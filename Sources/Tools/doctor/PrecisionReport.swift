@@ -8,12 +8,13 @@ struct PrecisionReport: Sendable {
   /// `highp` there without defining it.
   private let definesHighp: Bool
 
-  private typealias Entry = (format: ShaderPrecision.Format, precision: ShaderPrecision)
+  private typealias Numbers = (leastExponent: Int, greatestExponent: Int, fractionBits: Int)
+  private typealias Entry = (precision: ShaderPrecision, numbers: Numbers?)
 
   /// Asks the context, which is current.
   init(of gl: Context) {
     stages = [ShaderStage.vertex, .fragment].map { stage in
-      (stage, ShaderPrecision.Format.allCases.map { ($0, gl.precision(of: $0, in: stage)) })
+      (stage, ShaderPrecision.allCases.map { ($0, gl.precision(of: $0, in: stage)) })
     }
     definesHighp = Self.compiles(
       """
@@ -36,14 +37,14 @@ struct PrecisionReport: Sendable {
   /// Rows of text.
   var rows: [(name: String, value: String)] {
     stages.flatMap { stage, precisions in
-      precisions.map { ("\(stage) \($0.format.rawValue)", Self.text($0.precision)) }
+      precisions.map { ("\(stage) \($0.precision.rawValue)", Self.text($0.numbers)) }
     } + [("GL_FRAGMENT_PRECISION_HIGH", definesHighp ? "defined" : "not defined")]
   }
 
-  private static func text(_ precision: ShaderPrecision) -> String {
-    guard precision.exists else { return "not supported" }
-    let range = "−2^\(precision.leastExponent)…2^\(precision.greatestExponent)"
-    return precision.fractionBits > 0 ? "\(range), \(precision.fractionBits) bits" : range
+  private static func text(_ numbers: Numbers?) -> String {
+    guard let numbers else { return "not supported" }
+    let range = "−2^\(numbers.leastExponent)…2^\(numbers.greatestExponent)"
+    return numbers.fractionBits > 0 ? "\(range), \(numbers.fractionBits) bits" : range
   }
 
   /// The report as JSON, with `null` for formats that a stage lacks.
@@ -55,14 +56,14 @@ struct PrecisionReport: Sendable {
   }
 
   private static func member(_ entry: Entry) -> JSON.Member {
-    let (format, precision) = entry
-    return JSON.Member(
-      "\(format)",
-      precision.exists
-        ? [
-          "leastExponent": .integer(precision.leastExponent),
-          "greatestExponent": .integer(precision.greatestExponent),
-          "fractionBits": .integer(precision.fractionBits),
-        ] : .null)
+    JSON.Member(
+      "\(entry.precision)",
+      entry.numbers.map {
+        [
+          "leastExponent": .integer($0.leastExponent),
+          "greatestExponent": .integer($0.greatestExponent),
+          "fractionBits": .integer($0.fractionBits),
+        ]
+      } ?? .null)
   }
 }
