@@ -36,7 +36,7 @@ extension PaperGeometry {
 
   /// The angle between pages that meet at the spine, in radians, so that the one above hides the
   /// other.
-  private static let apart = 0.0002
+  private static let apart = 0.00005
   /// The height of the page above, in page widths, from which on they lie so far apart. Where that
   /// page hardly rises, this one would lie below the stack.
   private static let raised = 0.4

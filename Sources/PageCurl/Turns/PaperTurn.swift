@@ -141,7 +141,7 @@ public struct PaperTurn: Hashable, Sendable {
 
   /// The tilt below which the page takes on the shape that it has without one, radians. The ends of
   /// the spine are then as good as level.
-  private static let straightening = 0.06
+  private static let straightening = 0.08
   /// The distance beyond the spine's end over which the paper takes on its curvature, page widths.
-  private static let easing = 0.1
+  private static let easing = 0.25
 }

@@ -22,6 +22,8 @@ package struct TurnMotion: Hashable, Sendable {
     var curvatures: [Double]
     /// The share of the paper, from the spine on, that lies on the pages below.
     var flat: Double
+    /// Whether the free edge lies on them.
+    var isEdgeDown: Bool
   }
 
   private let moments: [Moment]
@@ -79,7 +81,7 @@ package struct TurnMotion: Hashable, Sendable {
       angle: profile.point(at: 0).angle,
       curvatures: (0...Self.pieces).map {
         profile.point(at: Double($0) / Double(Self.pieces)).curvature
-      }, flat: strip.flatShare)
+      }, flat: strip.flatShare, isEdgeDown: strip.isEdgeDown)
     let bending = 1 / paper.droop
     var moments = [start]
     // Paper that stands upright takes long to decide; it falls in less than four turns of the hand.
@@ -118,7 +120,7 @@ package struct TurnMotion: Hashable, Sendable {
     on strip: HeavyElastica, _ bending: Double, rest: Double, hand: SIMD2<Double>, grip: Double
   ) -> HeavyElastica.Forces {
     HeavyElastica.Forces(
-      bending: bending, rest: rest, binding: 0.02 * bending, hand: hand, grip: grip, contact: 4e4,
+      bending: bending, rest: rest, binding: 0.02 * bending, hand: hand, grip: grip, contact: 1.8e5,
       drag: 0.25 * Double(steps), friction: friction * Double(steps),
       previous: (strip.angles, strip.places))
   }
@@ -170,13 +172,14 @@ package struct TurnMotion: Hashable, Sendable {
     let place = min(max(time, 0), 1) * Double(moments.count - 1)
     let index = min(Int(place), moments.count - 2)
     let share = place - Double(index)
-    // A cubic through four moments, so that no point of the paper jerks.
+    // A cubic through four moments, so that no point of the paper jerks. Where the free edge hits
+    // the pages it stops at once: a cubic across that moment would lead it into them.
     func mixed(_ value: (Moment) -> Double) -> Double {
       let (start, end) = (value(moments[index]), value(moments[index + 1]))
       guard share > 0 else { return start }
       guard share < 1 else { return end }
-      let before = index > 0 ? value(moments[index - 1]) : 2 * start - end
-      let after = index + 2 < moments.count ? value(moments[index + 2]) : 2 * end - start
+      let before = stops(at: index) ? 2 * start - end : value(moments[index - 1])
+      let after = stops(at: index + 1) ? 2 * end - start : value(moments[index + 2])
       let (first, last) = ((end - before) / 2, (after - start) / 2)
       let rest = 1 - share
       return start * (1 + 2 * share) * rest * rest + first * share * rest * rest
@@ -185,6 +188,11 @@ package struct TurnMotion: Hashable, Sendable {
     return CrossSection(
       length: 1, angle: mixed { $0.angle },
       curvatures: (0...Self.pieces).map { node in mixed { $0.curvatures[node] } })
+  }
+
+  /// Whether the motion starts or ends at a moment, or the free edge lies on the pages.
+  private func stops(at index: Int) -> Bool {
+    index == 0 || index == moments.count - 1 || moments[index].isEdgeDown
   }
 
   /// The number of moments, for tests of the motion.
@@ -199,20 +207,24 @@ extension TurnMotion.Moment {
   fileprivate init(lyingAt angle: Double) {
     self.init(
       angle: angle, curvatures: [Double](repeating: 0, count: TurnMotion.pieces + 1),
-      flat: angle == 0 ? 1 : 0)
+      flat: angle == 0 ? 1 : 0, isEdgeDown: true)
   }
 
   /// Takes the curvatures from a strip's joints, and the angle at the spine from its angles.
   fileprivate init(_ strip: HeavyElastica) {
     let h = HeavyElastica.step
     let perPiece = HeavyElastica.segments / TurnMotion.pieces
-    let angles = strip.angles
+    let angles = strip.anglesOnPages
     flat = strip.flatShare
+    isEdgeDown = strip.isEdgeDown
     curvatures = (0...TurnMotion.pieces).map { node in
       let joint = node * perPiece
       // The binding is weak and the free edge is free: neither bends the paper.
       guard joint > 0, joint < HeavyElastica.segments else { return 0 }
-      return (angles[joint] - angles[joint - 1]) / h
+      // The mean of the joint and its neighbors, half of which belong to this piece's end: the
+      // paper turns by the same angle.
+      let after = angles[min(joint + 1, HeavyElastica.segments - 1)]
+      return (after + angles[joint] - angles[joint - 1] - angles[joint - 2]) / (4 * h)
     }
     // The angle that puts the middle of each piece at the strip's angle there, on average.
     var (sum, turned) = (0.0, 0.0)
@@ -229,12 +241,33 @@ extension TurnMotion.Moment {
 }
 
 extension HeavyElastica {
-  /// Where paper is lower than this it lies flat: the solver's pages below give way by up to
-  /// 6.5e−4.
+  /// Where paper is lower than this it lies flat: the solver's pages below give way by up to 8e−4.
   private static let level = 1e-3
 
   /// Whether all of it lies on pages.
   fileprivate var isDown: Bool { places.allSatisfy { $0.y < Self.level } }
+
+  /// Whether the free edge lies on them.
+  fileprivate var isEdgeDown: Bool { places[Self.segments - 1].y < Self.level }
+
+  /// How far paper may be drawn below the pages.
+  private static let deepest = 1.5e-4
+
+  /// The segments' angles with what is below the pages raised.
+  ///
+  /// Stiff paper that a hand lifts levers itself into the pages by up to 8e−4. If they gave way
+  /// less, its motion would jerk when it begins to lift off.
+  fileprivate var anglesOnPages: [Double] {
+    var before = 0.0
+    return zip(angles, places).map { angle, place in
+      defer { before = place.y }
+      let depth = (before + place.y) / 2
+      // Heights below 0 are drawn as −deepest · (1 − exp(height / deepest)).
+      guard depth < 0 else { return angle }
+      let level = cos(angle) > 0 ? 0 : Double.pi
+      return level + (angle - level) * exp(depth / Self.deepest)
+    }
+  }
 
   /// The share of the paper, from the spine on, that lies flat.
   fileprivate var flatShare: Double {

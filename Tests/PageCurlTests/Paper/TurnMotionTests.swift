@@ -86,7 +86,7 @@ import Testing
       changes.append(change.value)
     }
     #expect(step.value < 0.022)
-    #expect(sink.value < 2e-3)
+    #expect(sink.value < 5e-4)
     for index in 3..<(changes.count - 3) {
       let near = (changes[index - 3..<index] + changes[index + 1...index + 3]).sorted()
       #expect(changes[index] <= 4 * near[3] + 5e-4, "second difference at \(index + 1) / 256")
@@ -150,7 +150,7 @@ import Testing
         changes.append(change.value)
       }
       #expect(step.value < 0.05)
-      #expect(sink.value < 5e-3)
+      #expect(sink.value < 5e-4)
       #expect(spine.value < 1e-3)
       for index in 3..<(changes.count - 3) {
         let near = (changes[index - 3..<index] + changes[index + 1...index + 3]).sorted()

@@ -22,7 +22,7 @@ import Testing
     let spine = SpineFrame(binding, .first, width: Self.size.x, height: Self.size.y)
     var random = SeededGenerator(seed: 5)
     var (leaning, judged) = (0, 0)
-    for _ in 0..<40 {
+    for _ in 0..<60 {
       let held = SIMD2(
         spine.breadth * .random(in: 0.6...1, using: &random),
         spine.length * .random(in: 0...1, using: &random))
