@@ -107,6 +107,7 @@ struct RunTriangles {
       let kind = kind(lines[index], lines[index + 1], strip.curve)
       let sections = isSmooth ? 3 : 1
       let count = (rows[index].count - 1) / sections
+      let slopes = leaf.geometry.tilt == 0 ? nil : slopes(from: lines[index], to: lines[index + 1])
       for row in 0..<rows[index].count - 1 {
         let four = [
           rows[index][row], rows[index + 1][row], rows[index][row + 1], rows[index + 1][row + 1],
@@ -119,6 +120,7 @@ struct RunTriangles {
           let along = strip.curve.y * (eye - four[$0].along)
           let way = strip.curve.x * frame.away + along * frame.along
           vertex.curve = SIMD4<Float>(SIMD4(Double($0 % 2), way.x, way.y, strip.curve.z))
+          if let slopes { (vertex.extra.x, vertex.extra.y) = (slopes.x, slopes.y) }
           return vertex
         }
         parts[isSmooth && row / count != 1 ? .smooth : kind, default: []] += six
@@ -264,6 +266,16 @@ struct RunTriangles {
   /// The white light that is added to the color on a line.
   private func white(_ line: Line) -> Double {
     Double(run.side == .front ? line.ruling.light.z : line.ruling.light.w)
+  }
+
+  /// Returns the slopes of the edges at the rulings' ends between two neighbors.
+  ///
+  /// Tilted rulings begin at another edge of the page on either side of a corner. Where one of the
+  /// two is almost parallel to them, a mean of the slopes would cover pixels far from both.
+  private func slopes(from line: Line, to next: Line) -> SIMD2<Float> {
+    let (from, to) = (line.ruling, next.ruling)
+    return SIMD2<Float>(
+      ((to.chord - eye) * to.size - (from.chord - eye) * from.size) / (to.seen - from.seen))
   }
 
   /// Returns the vertices on a ruling, from one of its ends to the other.
