@@ -165,17 +165,20 @@ struct CurlShadowMesh {
     guard let first = rows.firstIndex(where: { !$0.places.isEmpty }),
       let last = rows.lastIndex(where: { !$0.places.isEmpty })
     else { return Grid() }
+    // Of the rows before and after the shadow only the nearest one is needed. Lines without paper
+    // above them share the places of their neighbors.
+    var seen = Array(rows[max(first - 1, 0)...min(last + 1, rows.count - 1)])
+    if seen[0].places.isEmpty { seen[0].places = rows[first].places }
+    for index in seen.indices.dropFirst() where seen[index].places.isEmpty {
+      seen[index].places = seen[index - 1].places
+    }
     let start = vertices.count / ShadowColumns.count
     var grid = Grid()
-    var places = rows[first].places
-    // Of the rows before and after the shadow only the nearest one is needed.
-    for index in max(first - 1, 0)...min(last + 1, rows.count - 1) {
-      // Lines without paper above them share the places of their neighbors.
-      if !rows[index].places.isEmpty { places = rows[index].places }
-      if index > 0, rows[index - 1].hasGap, rows[index].hasGap {
+    for (index, row) in ShadowRow.spaced(seen, pixel: pixel).enumerated() {
+      if index > 0, seen[index - 1].hasGap, row.hasGap {
         grid.gaps.append(vertices.count / ShadowColumns.count - 1)
       }
-      add(places, on: rows[index].line, hidden: rows[index].hidden)
+      add(row.places, on: row.line, hidden: row.hidden)
     }
     grid.rows = start..<(vertices.count / ShadowColumns.count)
     return grid

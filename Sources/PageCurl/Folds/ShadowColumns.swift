@@ -198,6 +198,38 @@ struct ShadowRow {
     return refined
   }
 
+  /// Returns rows with the same columns, of which those that are nearer each other than drivers can
+  /// tell are one.
+  ///
+  /// Drivers round corners to 1/256 of a pixel. Narrow cells between columns that are slanted
+  /// against the rows would overlap, and a pixel of several cells would be darkened several times.
+  static func spaced(_ rows: [ShadowRow], pixel: Double) -> [ShadowRow] {
+    let slants = zip(rows, rows.dropFirst()).map { one, next in
+      zip(one.places, next.places).reduce(0) { max($0, abs($1.1 - $1.0)) }
+        / max(next.line - one.line, pixel / 4)
+    }
+    return rows.indices.map { index in
+      let slant = max(
+        index > 0 ? slants[index - 1] : 0, index < slants.count ? slants[index] : 0)
+      var row = rows[index]
+      row.join(nearerThan: min(slant / 128, 0.5) * pixel)
+      return row
+    }
+  }
+
+  /// Moves columns to their neighbors toward the gap if they are nearer than a distance.
+  private mutating func join(nearerThan least: Double) {
+    let middle = places.count / 2 - 1
+    for column in stride(from: middle - 1, through: 0, by: -1)
+    where places[column + 1] - places[column] < least {
+      places[column] = places[column + 1]
+    }
+    for column in stride(from: middle + 2, to: places.count, by: 1)
+    where places[column] - places[column - 1] < least {
+      places[column] = places[column - 1]
+    }
+  }
+
   /// Returns whether a column lies off the middle between its places in two other rows: by more
   /// than a pixel and a fifth of its distance from the column after the next.
   private func bends(from one: ShadowRow, to other: ShadowRow, pixel: Double) -> Bool {
