@@ -160,9 +160,9 @@ struct CurlStrips {
     }
     for (end, inward) in [(\ClosedRange<Double>.lowerBound, 1.0), (\.upperBound, -1)]
     where (back[keyPath: end] - near[keyPath: end]) * inward > 0 {
-      // Its edges cover pixels in part, further along the fold the flatter they run.
+      // Its edges cover pixels in part, further along the fold the flatter they run, to its end.
       let slope = SIMD2(covered, (back[keyPath: end] - near[keyPath: end]) / 2)
-      let overlap = 1.5 * inward * slope.length
+      let overlap = inward * min(1.5 * slope.length, back.upperBound - back.lowerBound)
       // The triangles in between have no area.
       let first = corner(-covered, near[keyPath: end])
       vertices += [vertices[vertices.count - 1], first, first]

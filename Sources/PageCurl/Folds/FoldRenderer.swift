@@ -30,6 +30,10 @@ final class FoldRenderer {
     into target: Framebuffer, onlyMoving: Bool = false, landing: PageRect? = nil
   ) throws(GLESError) -> MovingRows? {
     let size = SIMD2(curl.width, curl.height)
+    let bend = curl.radius * view.scale
+    var look = look
+    // The shadow of a fold thinner than a pixel would darken single pixels of the paper's edges.
+    look.shadow?.strength *= min(max(bend - 1, 0), 1)
     let front = PaperSurface.front(size, pages, look)
     let back = PaperSurface.back(.fold(curl), pages, look)
     let clip = view.clip(of: target)
@@ -43,7 +47,6 @@ final class FoldRenderer {
       if shadow == nil { shadow = try ShadowProgram(context) }
       // Where the fold is sharper than a pixel no rising paper is drawn. Up to two
       // pixels the ground under it is narrower than a pixel.
-      let bend = curl.radius * view.scale
       let hasFront = look.drawsFront && bend >= 1
       let cover = CurlShadowMesh.Cover(
         inset: margin(curl, view), hasFront: hasFront,
