@@ -1,12 +1,17 @@
 // A shadow: the share of light that is left, by which the target is multiplied (blended by GL_ZERO,
 // GL_SRC_COLOR). With TINT it is the shadow's own color, premultiplied (GL_DST_ALPHA,
-// GL_ONE_MINUS_SRC_ALPHA), which software drivers blend more slowly. For RAISED see shadow.vert.
+// GL_ONE_MINUS_SRC_ALPHA), which software drivers blend more slowly. With ROOM it fades beside the
+// pages, up to the ends of the canvas. For RAISED see shadow.vert.
 
 // Without highp, the edge of the rising paper is good to a pixel on pages of up to 1,000 pixels.
 precision highp float;
 
 #ifdef TINT
 uniform vec3 u_tint;
+#endif
+#ifdef ROOM
+uniform vec2 u_canvas; // the canvas's size, pixels
+uniform vec4 u_room;   // 1 / the room left of the pages, below, right of, and above them, pixels
 #endif
 
 // See shadow.vert.
@@ -29,6 +34,11 @@ void main() {
   // dark dots would line the fold.
   float cover = inside.x * inside.y * clamp((1.0 - v_across) * length(v_length), 0.0, 1.0);
   share = cover > 0.0 ? share * cover : 0.0;
+#endif
+#ifdef ROOM
+  vec4 room = vec4(gl_FragCoord.xy, u_canvas - gl_FragCoord.xy) * u_room;
+  vec2 rest = clamp(min(room.xy, room.zw), 0.0, 1.0);
+  share *= rest.x * rest.y;
 #endif
 #ifdef TINT
   gl_FragColor = vec4(u_tint * share, share);

@@ -98,7 +98,8 @@ import Testing
     let programs = try ShaderWatch.programs(drawAll)
     #expect(programs.count > 45, "\(programs.count) programs")
     let macros = Self.macros(of: programs)
-    #expect(macros.known.subtracting(macros.used).isEmpty, "some macros were never defined")
+    // Only web pages fade shadows up to the end of their canvas.
+    #expect(macros.known.subtracting(macros.used) == ["ROOM"], "macros that were never defined")
     let findings = try ShaderWatch.findings(in: programs)
     #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
   }

@@ -45,7 +45,7 @@ export class CurlRenderer {
     const shadow = (...macros) => new CurlProgram(
       this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', 'TINT', ...macros,
       ...fold.macros);
-    this.shadow = shadow();
+    this.shadow = shadow('ROOM');
     this.raisedShadow = shadow('RAISED');
     this.ruled = new CurlProgram(this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH');
     this.inside = new CurlProgram(
@@ -106,14 +106,21 @@ export class CurlRenderer {
    * @param {{ front: PageTexture, back?: PageTexture, below?: PageTexture }} pages
    * @param corner the page's lower left corner in the canvas, in whole pixels; a page pixel is a
    *   canvas pixel
+   * @param spread all pages, from there: left, bottom, width, height
    */
-  draw(curl, pages, corner) {
+  draw(curl, pages, corner, spread) {
     const { gl } = this;
     const isOpaque = pages.front.isOpaque && (!pages.back || pages.back.isOpaque);
     const strips = new CurlStrips(curl, isOpaque);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(strips.vertices), gl.STREAM_DRAW);
     this.aim(curl, corner);
+    const low = [0, 1].map((axis) => corner[axis] + spread[axis]);
+    const size = [this.width, this.height];
+    const room = [...low, ...size.map((end, axis) => end - low[axis] - spread[2 + axis])];
+    Object.assign(this.frame.uniforms, {
+      u_canvas: size, u_room: room.map((length) => 1 / Math.max(length, 0.5)),
+    });
     if (pages.below) this.lay(strips.page, this.surface(pages.below));
     if (curl.isGone) return;
     const front = this.surface(pages.front, LOOK.frontTint);

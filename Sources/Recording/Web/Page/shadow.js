@@ -247,11 +247,11 @@ export function shadowIndices() {
     { length: COLUMNS - 1 }, (_, column) => cell(row, column))).flat(2);
 }
 
-/** The shadow fades over the last seventh of the turn. */
+/** The shadow fades over the last seventh of the turn, and with folds as thin as a pixel. */
 export function shadowStrength(curl) {
   if (!LOOK.shadow) return 0;
   const share = clamp(7 * (1 - curl.time), 0, 1);
-  return LOOK.shadow.strength * share * share * (3 - 2 * share);
+  return LOOK.shadow.strength * clamp(curl.radius - 1, 0, 1) * share * share * (3 - 2 * share);
 }
 
 /**

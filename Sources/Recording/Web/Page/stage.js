@@ -190,6 +190,6 @@ export class BookPainter {
       stage.facing && turn.facing !== undefined ? [[turn.facing, stage.facing]] : [], stage,
       null, false);
     const pages = { front: page(turn.front), back: page(turn.back), below: page(turn.below) };
-    this.renderer.draw(curl, pages, stage.corner);
+    this.renderer.draw(curl, pages, stage.corner, stage.spread);
   }
 }
