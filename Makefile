@@ -70,6 +70,7 @@ conformance: build  ## long sweeps: curls, ES 1.1 states, jobs, hostile inputs, 
 	$(if $(SHADERS),scripts/conformance-real-shaders $(SHADERS))
 	$(if $(GLSLANG),scripts/conformance-glslang "$(GLSLANG)")
 	scripts/conformance-page-curl
+	scripts/conformance-pictures
 	scripts/conformance-fixed-pipeline
 	scripts/conformance-recording
 	scripts/conformance-power-loss
