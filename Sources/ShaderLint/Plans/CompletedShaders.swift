@@ -41,10 +41,8 @@ struct CompletedShaders<Key: Hashable> {
       findings.compactMap(\.missingName).filter { !LaterName.isKnown($0) })
   }
 
-  /// Forgets some shaders.
-  mutating func remove(where isGone: (Key) -> Bool) {
-    shaders = shaders.filter { !isGone($0.key) }
-  }
+  /// Forgets a shader.
+  mutating func remove(_ key: Key) { shaders[key] = nil }
 
   /// What programs add to shaders.
   struct Given: Equatable {

@@ -6,6 +6,8 @@ struct WorkspaceSurvey {
   /// The files whose shaders are to be checked.
   private(set) var waiting: Set<String> = []
   private var shaders = CompletedShaders<CheckedUnit.Key>()
+  /// The shaders of each file.
+  private var keys: [String: [CheckedUnit.Key]] = [:]
   private(set) var given = CompletedShaders<CheckedUnit.Key>.Given()
 
   /// Notes a file whose shaders may be others than before.
@@ -16,7 +18,8 @@ struct WorkspaceSurvey {
 
   /// Notes the shaders of a file.
   mutating func note(_ units: [CheckedUnit], of path: String) {
-    shaders.remove { $0.path == path }
+    for key in keys[path] ?? [] { shaders.remove(key) }
+    keys[path] = units.isEmpty ? nil : units.map(\.key)
     for unit in units {
       shaders.add(unit.key, unit.facts)
       shaders.note(unit.levelled(unit.findings), in: unit.key)
