@@ -146,6 +146,14 @@ def element(check):
         told("a narrow element", ["layoutchange pages", "pagechange 2"])
         browser.evaluate("void (it.style.width = '')")
         told("a wide element", ["layoutchange spread", "pagechange 2 3"])
+        sheets = "it.shadowRoot.querySelectorAll('.sheet').length"
+        browser.evaluate("void window.dispatchEvent(new Event('beforeprint'))")
+        browser.frames(3)
+        check.expect("all pages are printed", browser.evaluate(sheets) == 12)
+        browser.evaluate("void window.dispatchEvent(new Event('afterprint'))")
+        browser.frames(3)
+        check.expect("the book goes on after printing", browser.evaluate(
+            f"{sheets} === 0 && events.length === 0 && it.pageCount === 12"))
         browser.evaluate("it.next()")
         told("a turn", ["turnstart 2 3", "pagechange 4 5", "turnend 4 5"])
         browser.evaluate("void (it.src = 'other/index.html')")
@@ -216,6 +224,13 @@ def live(check):
         changed("pages that change places", "images()[1].before(images()[2])", [2, count + 2])
         changed("another picture", "images()[3].replaceWith(images()[0].cloneNode())", [2, count + 2])
         changed("one page left", "images().slice(1).forEach((image) => image.remove())", [1, 1])
+        changed("others instead of all", "window.kept = images()[0], kept.remove(),"
+                " setTimeout(() => it.append(kept.cloneNode(), kept.cloneNode()), 50)", [1, 2])
+        check.expect("the picture of the former first page is not shown",
+                     browser.evaluate("it.pages.first === null"))
+        changed("a book that is changed outside of the document",
+                "(at => { it.remove(); images()[1].remove(); at.append(it); })(it.parentNode)",
+                [1, 1])
     finally:
         browser.open("about:blank")
         server.close()

@@ -131,6 +131,9 @@ def below(check):
             browser.evaluate("book().goTo(8)")
             browser.wait("book().page === 8")
             check.expect("the document stays", browser.evaluate("scrollY") == 0)
+            browser.frames(3)
+            check.expect("it starts once", browser.evaluate(
+                "told.filter((name) => name === 'ready ').length") == 1)
     finally:
         browser.open("about:blank")
         server.close()

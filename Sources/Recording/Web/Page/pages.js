@@ -19,14 +19,16 @@ export class BookPages {
    * @param {HTMLElement} host
    * @param {number} count
    * @param {number[]} size the size of a page in pixels; all have about the same shape
-   * @param {(count: number) => void} changed called if the host has added, removed, replaced or
-   *   moved pages that were there
+   * @param {(() => void) | null} changed called if the host has added, removed, replaced or moved
+   *   pages that were there; null if it holds pages that nobody changes
+   * @param {boolean} isChanged whether it has done so before
    */
-  constructor(host, count, size, changed) {
+  constructor(host, count, size, changed, isChanged) {
     this.host = host;
     this.count = count;
     this.size = size;
     this.changed = changed;
+    this.isChanged = isChanged;
     /** Whether pages of PDFs are dark, but for the pictures on them. */
     this.isDark = false;
     /** @type {HTMLImageElement[]} */
@@ -38,13 +40,18 @@ export class BookPages {
     this.first = null;
     /** @type {{ index: number, done: (image: HTMLImageElement) => void }[]} */
     this.waiting = [];
-    this.watcher = new MutationObserver(() => this.collect());
-    this.watcher.observe(host, { childList: true });
     this.collect();
+    this.watcher = new MutationObserver(() => this.collect());
+    this.listeners = new AbortController();
+    if (!changed) return;
+    this.watcher.observe(host, { childList: true });
+    document.addEventListener(
+      'DOMContentLoaded', () => this.collect(), { signal: this.listeners.signal });
   }
 
   close() {
     this.watcher.disconnect();
+    this.listeners.abort();
   }
 
   /**
@@ -56,13 +63,19 @@ export class BookPages {
   collect() {
     const images = /** @type {HTMLImageElement[]} */ (
       [...this.host.children].filter((child) => child instanceof HTMLImageElement));
-    this.first = images.find(({ slot }) => slot === FIRST) ?? null;
-    const before = this.images;
-    this.images = images.filter((image) => image !== this.first);
-    if (this.images.length > this.count
-      || before.some((image, index) => image !== this.images[index])) {
-      return this.changed(this.images.length);
+    const first = images.find(({ slot }) => slot === FIRST) ?? null;
+    const pages = images.filter((image) => image !== first);
+    const isWhole = document.readyState !== 'loading';
+    // Pages that are taken out for others come back.
+    if (!pages.length) return;
+    if (isWhole && !this.images.length) this.count = pages.length;
+    if (this.images.some((image, index) => image !== pages[index])
+      || (isWhole ? pages.length !== this.count : pages.length > this.count)) {
+      return this.changed?.();
     }
+    // It shows the first page that was there at first.
+    this.first = this.isChanged ? null : first;
+    this.images = pages;
     this.waiting = this.waiting.filter(({ index, done }) => {
       if (this.images[index]) done(this.images[index]);
       return !this.images[index];

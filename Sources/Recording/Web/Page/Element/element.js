@@ -57,8 +57,8 @@ class GleskitBook extends Base {
      */
     this.asked = null;
     this.hasStarted = false;
-    /** The number of pages since the host changed them; 0 is that of the settings. */
-    this.count = 0;
+    /** Whether the host has changed the pages among the children. */
+    this.isChanged = false;
   }
 
   connectedCallback() {
@@ -102,10 +102,7 @@ class GleskitBook extends Base {
   restart() {
     this.restarting ??= Promise.resolve().then(() => {
       // Another book does not begin where this one was left.
-      if (this.isOther) {
-        this.reflect(this.asked);
-        this.count = 0;
-      }
+      if (this.isOther) this.reflect(this.asked);
       this.restarting = this.isOther = undefined;
       if (!this.isConnected) return;
       this.disconnectedCallback();
@@ -179,10 +176,11 @@ class GleskitBook extends Base {
     const place = new Place(this.place, this.src);
     // In a frame, the document around it scrolls.
     const isAlone = isWindow && window.top === window;
-    this.pages = new BookPages(this.home, this.count || settings.count, settings.size, (count) => {
-      this.count = count;
-      this.restart();
-    });
+    this.pages = new BookPages(
+      this.home, settings.count, settings.size, this.home === this ? () => {
+        this.isChanged = true;
+        this.restart();
+      } : null, this.isChanged);
     app.classList.toggle('is-alone', isAlone);
     app.classList.toggle('is-bare', controls === 'none');
     app.classList.toggle('is-lab', isLab);
