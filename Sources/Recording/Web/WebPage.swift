@@ -73,10 +73,14 @@ struct WebPage {
     // Quotes in titles are escaped.
     let folder = String(path.dropLast("index.html".count))
     var files = [path] + packageNames.map { folder + $0 }
-    for start in text.ranges(of: "=\"\(filesFolder)/").map(\.lowerBound) {
-      let file = folder + text[text.index(start, offsetBy: 2)...].prefix { $0 != "\"" }
+    let names = ["src", "data-small"].flatMap { name in
+      text.ranges(of: " \(name)=\"\(filesFolder)/").map {
+        text[text.index($0.lowerBound, offsetBy: name.count + 3)...].prefix { $0 != "\"" }
+      }
+    }
+    for name in names.sorted(by: { $0.startIndex < $1.startIndex }) {
       // The first picture is named twice.
-      if file != files.last { files.append(file) }
+      if folder + name != files.last { files.append(folder + name) }
     }
     return files
   }
