@@ -106,7 +106,13 @@ struct VideoEncoding {
       if let hardware = settings.hardware {
         return hardware.codec(level: level(usual: isSmall ? 22 : 20, step: 0.4, 0...51))
       }
-      let quality = level(usual: isSmall ? 21.75 : 21.5, step: 0.4, 0...51, unit: 0.25)
+      let usual =
+        switch settings.compression {
+        case .fast: 20.0
+        case .balanced: 21.5
+        case .small: 21.75
+        }
+      let quality = level(usual: usual, step: 0.4, 0...51, unit: 0.25)
       // A page that lies still is worth bits that x264 gives it only if it sees far ahead: 1.3 to
       // 1.8 dB at equal bytes and in equal time. It keeps these frames, here at most 125 MB.
       let ahead = min(max(83_000_000 / (settings.size.width * settings.size.height), 10), 40)
