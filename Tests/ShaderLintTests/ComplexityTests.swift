@@ -69,6 +69,11 @@ import Testing
         "float f(float x) { return x * 0.5; }\n",
         each(count) { "gl_FragColor.x += f(\($0).5);\n" })
     },
+    Dimension("calls of a function of empty statements") { count in
+      shader(
+        "void f(float x) { \(String(repeating: ";", count: count)) }\n",
+        each(count) { "f(\($0).5);\n" })
+    },
     Dimension("calls of calls", 40) { count in
       shader(
         "float f0(float x) { return x; }\n"

@@ -5,15 +5,17 @@
 final class EvaluatedCalls {
   /// A function that was evaluated with unknown parameters.
   private struct Entry {
-    /// Its expressions.
-    var body: Range<Int>
+    /// Its first expression.
+    var start: Int
+    /// The number of its expressions and statements.
+    var work: Int
     var result: RangeAnalysis.Known
     /// The last calls, with the results.
     var calls: [(arguments: [RangeAnalysis.Known], result: RangeAnalysis.Known)] = []
   }
 
   private var entries: [Int32: Entry] = [:]
-  /// The number of expressions that may still be evaluated again.
+  /// The number of expressions and statements that may still be evaluated again.
   private var budget: Int
   /// The expressions that are reported: each once, whatever the arguments.
   private var reported: Set<NodeID> = []
@@ -21,11 +23,15 @@ final class EvaluatedCalls {
   private static let deepest = 6
   private static let mostCalls = 8
 
-  init(_ tree: SyntaxTree) { budget = 2_000 + 4 * tree.expressions.count }
+  init(_ tree: SyntaxTree) { budget = 2_000 + 4 * (tree.expressions.count + tree.statements.count) }
 
   /// Notes a function that was evaluated with unknown parameters.
-  func note(_ function: Int32, _ body: Range<Int>, _ result: RangeAnalysis.Known?) {
-    entries[function] = Entry(body: body, result: result ?? RangeAnalysis.Known())
+  ///
+  /// - Parameters:
+  ///   - start: Its first expression.
+  ///   - work: The number of its expressions and statements.
+  func note(_ function: Int32, from start: Int, work: Int, _ result: RangeAnalysis.Known?) {
+    entries[function] = Entry(start: start, work: work, result: result ?? RangeAnalysis.Known())
   }
 
   /// Whether a loss at an expression is new.
@@ -42,10 +48,10 @@ final class EvaluatedCalls {
     guard let entry = entries[function] else { return RangeAnalysis.Known(trend: trend) }
     if let known = entry.calls.first(where: { $0.arguments == arguments }) { return known.result }
     guard arguments.contains(where: { $0.range != .any }), depth < Self.deepest,
-      budget >= entry.body.count
+      budget >= entry.work
     else { return RangeAnalysis.Known(range: entry.result.range, trend: trend) }
-    budget -= entry.body.count
-    let result = evaluate(entry.body.lowerBound) ?? RangeAnalysis.Known()
+    budget -= entry.work
+    let result = evaluate(entry.start) ?? RangeAnalysis.Known()
     if entry.calls.count < Self.mostCalls {
       entries[function]?.calls.append((arguments, result))
     }

@@ -21,6 +21,8 @@ struct RangeAnalysis {
   private var arguments: [Int32: Known] = [:]
   /// What is known of the values that the current function returns.
   private(set) var returned: Known?
+  /// The number of statements and declared variables in the current function so far.
+  private var walked = 0
   let calls: EvaluatedCalls
   /// The number of calls in which the current function is evaluated.
   let depth: Int
@@ -62,14 +64,12 @@ struct RangeAnalysis {
     calls = EvaluatedCalls(tree)
     nodes.reserveCapacity(tree.expressions.count)
     let defined = tree.functions.indices.filter { tree.functions[$0].body >= 0 }
-    for index in defined.sorted(by: {
-      tree.functions[$0].definition < tree.functions[$1].definition
-    }) {
-      locals = [:]
-      returned = nil
+      .sorted { tree.functions[$0].definition < tree.functions[$1].definition }
+    for index in defined {
+      (locals, returned, walked) = ([:], nil, 0)
       let start = nodes.count
       walk(tree.functions[index].body)
-      calls.note(Int32(index), start..<nodes.count, returned)
+      calls.note(Int32(index), from: start, work: nodes.count - start + walked, returned)
     }
     locals = [:]
     if !tree.expressions.isEmpty { evaluate(upTo: NodeID(tree.expressions.count - 1)) }
@@ -140,11 +140,13 @@ struct RangeAnalysis {
   // MARK: Statements
 
   private mutating func walk(_ id: NodeID) {
+    walked += 1
     switch tree[statement: id].kind {
     case .expression(let value):
       evaluate(upTo: value - 1)
       evaluate(upTo: value, isStatement: true)
     case .declaration(let symbols):
+      walked += symbols.count
       for symbol in symbols where tree[symbol: symbol].initializer >= 0 {
         evaluate(upTo: tree[symbol: symbol].initializer)
         if tree[symbol: symbol].writes > 0 {
