@@ -35,6 +35,18 @@ struct CountedLoop {
     return values
   }
 
+  /// Whether rounding keeps one of the first values from changing, so that the loop never ends.
+  func stops(within most: Int, _ round: (Float) -> Float) -> Bool {
+    let (change, limit) = (round(Float(change)), round(Float(limit)))
+    var value = round(Float(first))
+    for _ in 0..<most where continues(value, limit) {
+      let next = round(value + change)
+      if next == value { return true }
+      value = next
+    }
+    return false
+  }
+
   private func continues(_ value: Float, _ limit: Float) -> Bool {
     switch comparison {
     case .less: value < limit

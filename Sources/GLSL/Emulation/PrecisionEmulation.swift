@@ -186,7 +186,8 @@ package struct PrecisionEmulation {
     let values = loop.values(most: Self.mostIterations, rounded)
     if values == nil, exact != nil || loop.count != nil {
       let start = shader.preprocessed.items[Int(statement.first)].token
-      loops.append(UnroundedLoop(start: SourceRange(start), isEndless: exact != nil))
+      let stops = loop.stops(within: Self.mostIterations, rounded)
+      loops.append(UnroundedLoop(start: SourceRange(start), isEndless: exact != nil || stops))
     }
     // A loop that rounding keeps from its end runs as often as without.
     let isReplaced = values != exact && (values ?? exact) != nil
