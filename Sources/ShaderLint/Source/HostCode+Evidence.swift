@@ -35,6 +35,15 @@ extension HostCode {
     }
   }
 
+  /// Returns whether a text is a shader, or a part of one.
+  static func isOfShader(_ text: ArraySlice<UInt8>) -> Bool {
+    let words: [StaticString] = [
+      "vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "sampler2D", "samplerCube", "texture2D",
+    ]
+    return declares(text) || Evidence(text).isPiece
+      || words.contains { has($0, in: text) { _ in true } }
+  }
+
   /// Returns whether a text has the start of `void main()`.
   static func hasMain(_ text: ArraySlice<UInt8>) -> Bool {
     var words = text[...]

@@ -23,6 +23,8 @@ import Testing
       void main() { gl_FragColor = vec4(v_uv, 0.0, 1.0); }
     `;
     """
+  private static let quad =
+    "attribute vec4 a; varying vec2 v_uv; void main() { v_uv = a.xy; gl_Position = a; }"
   private static let asking: JSON = [
     "workspace": ["workspaceEdit": ["documentChanges": true, "changeAnnotationSupport": [:]]]
   ]
@@ -79,11 +81,43 @@ import Testing
     }
   }
 
+  /// What is no shader is told, and so are the variables of the program in a shader's text.
+  @Test func otherTextsStay() throws {
+    let more = """
+
+      log("no time; sorry"); const css = `a { time: 1; }`; const piece = `vec2 p; ${time}`;
+      """
+    let editor = try Editor(["a.js": Self.program + more], open: ["a.js"])
+    #expect(edits(rename(editor, "a.js", "time;", to: "seconds"), editor) == ["a.js": 2])
+    let note = editor.messages.last { $0["method"] == "window/showMessage" }
+    let text = note?["params"]["message"].string ?? ""
+    #expect(text.hasSuffix("a.js:10, a.js:10, a.js:11, a.js:11, a.js:11"), "\(text)")
+  }
+
+  @Test func stringsOfAllFilesAreOffered() throws {
+    let alone = Self.program.replacing(#"gl.getUniformLocation(p, "time");"#, with: "")
+    let other = "uniform('time');"
+    let editor = try Editor(
+      ["a.js": alone, "b.js": other, "c.js": other], open: ["a.js"], capabilities: Self.asking)
+    let answer = rename(editor, "a.js", "time;", to: "seconds")["result"]
+    #expect(answer["documentChanges"].elements.count == 3)
+  }
+
+  /// Shaders of packages and those that are left out of checks are not changed.
+  @Test func otherProjectsStay() throws {
+    let files = [
+      "a.js": Self.filter, "node_modules/b/q.vert": Self.quad, "old/q.vert": Self.quad,
+      "new/q.vert": Self.quad, ".shaderlint.toml": "exclude = [\"old/**\"]\n",
+    ]
+    let editor = try Editor(files, open: ["a.js"])
+    let found = edits(rename(editor, "a.js", "v_uv;", to: "place"), editor)
+    #expect(found == ["a.js": 2, "new/q.vert": 2])
+  }
+
   /// A filter without a vertex shader is drawn with that of another file.
   @Test func shadersOfOtherFilesChangeIfTheyAreLinked() throws {
     let plain = [
-      "quad.vert":
-        "attribute vec4 a; varying vec2 v_uv; void main() { v_uv = a.xy; gl_Position = a; }",
+      "quad.vert": Self.quad,
       "one.frag":
         "precision mediump float; varying vec2 v_uv; void main() { gl_FragColor = v_uv.xyxy; }",
     ]

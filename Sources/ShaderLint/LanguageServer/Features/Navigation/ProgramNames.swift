@@ -8,7 +8,8 @@ struct ProgramNames {
   private(set) var strings: [Range<Int>] = []
   /// The name in texts of shaders that are not checked.
   private(set) var texts: [Range<Int>] = []
-  /// The name in the code of the program, such as the keys of its objects.
+  /// The name in the code of the program, such as the keys of its objects, and in texts that may be
+  /// none of shaders.
   private(set) var code: [Range<Int>] = []
   /// A text of a shader that is not checked, and in which the name can't be replaced.
   private(set) var unclear: Range<Int>?
@@ -52,6 +53,14 @@ struct ProgramNames {
     {
       strings.append(first)
     } else if bytes[literal].contains(UInt8(ascii: ";")) {
+      let values = Self.values(in: literal, bytes)
+      let inCode = places.filter { place in values.contains { $0.overlaps(place) } }
+      code += inCode
+      guard HostCode.isOfShader(bytes[literal]) else {
+        code += places.filter { !inCode.contains($0) }
+        return
+      }
+      let places = places.filter { !inCode.contains($0) }
       // A member or component is another thing than a variable of its name.
       let hasMember = places.contains { bytes[..<$0.lowerBound].last == UInt8(ascii: ".") }
       if hasMember || !Self.places(of: new, in: literal, bytes).isEmpty {
@@ -59,6 +68,31 @@ struct ProgramNames {
       }
       texts += places
     }
+  }
+
+  /// Returns where the program puts values into a text: `${…}` and `\(…)`.
+  private static func values(in literal: Range<Int>, _ bytes: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var index = literal.lowerBound
+    while index + 1 < literal.upperBound {
+      let pair = (bytes[index], bytes[index + 1])
+      let isValue =
+        pair == (UInt8(ascii: "$"), UInt8(ascii: "{")) || pair == (.backslash, UInt8(ascii: "("))
+      guard isValue else {
+        index += 1
+        continue
+      }
+      var end = index + 2
+      var depth = 1
+      while end < literal.upperBound, depth > 0 {
+        if "{(".utf8.contains(bytes[end]) { depth += 1 }
+        if "})".utf8.contains(bytes[end]) { depth -= 1 }
+        end += 1
+      }
+      found.append(index..<end)
+      index = end
+    }
+    return found
   }
 
   /// Returns where a word stands in a part of a text.

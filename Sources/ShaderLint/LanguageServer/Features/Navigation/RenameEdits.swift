@@ -44,7 +44,7 @@ struct RenameEdits {
       else { continue }
       let shaders = workspace.shaders(in: path).shaders.compactMap(\.range)
       let found = ProgramNames(oldName, newName: name, in: program, besides: shaders)
-      isNamed = isNamed || !found.strings.isEmpty || !found.code.isEmpty
+      if files.contains(path), !found.strings.isEmpty { isNamed = true }
       func place(_ range: Range<Int>) -> String {
         "\(Paths.name(of: path)):\(text.position(at: range.lowerBound).line + 1)"
       }

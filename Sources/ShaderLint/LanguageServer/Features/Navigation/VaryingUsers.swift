@@ -62,7 +62,9 @@ extension Workspace {
   var shaderFiles: [String] {
     indexIncludes(.max)
     // Other projects on which one depends are not changed with it.
-    let programs = graph.programs.filter { !$0.contains("/node_modules/") }
-    return programs.union(graph.paths).union(documents.keys).sorted()
+    let files = graph.programs.union(graph.paths).filter {
+      !$0.contains("/node_modules/") && !configuration(for: $0).excludes($0)
+    }
+    return files.union(documents.keys).sorted()
   }
 }
