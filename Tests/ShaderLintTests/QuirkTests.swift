@@ -39,6 +39,11 @@ import Testing
     let text = "#version 100\nvoid main() {\n#line (20 + 3) +10\n  gl_FragColor = vec4(1.0);\n}\n"
     let found = try findings(text) { $0.engines = [.own, .driver] }
     #expect(found.allSatisfy { $0.severity != .error }, "\(found)")
+    for wrong in ["foo", "1.5"] {
+      let text = "#version 100\n#line \(wrong)\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+      let found = try findings(text) { $0.engines = [.driver] }
+      #expect(found.contains { $0.severity == .error }, "\(wrong)")
+    }
   }
 
   @Test func eachHasANameOfItsOwnAndSaysWhereItWasSeen() {

@@ -103,7 +103,7 @@ extension Quirk {
     switch condition {
     case .webgl: return shader.profile == .webgl1
     case .lineDirective:
-      guard let place = error.location,
+      guard shader.isJudged, shader.isValid, let place = error.location,
         let file = shader.assembly.files.first(where: { $0.path == place.file })
       else { return false }
       let words = file.line(place.line).drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)
