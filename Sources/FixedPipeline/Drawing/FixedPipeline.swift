@@ -155,8 +155,8 @@ public final class FixedPipeline {
           faults.append("lights[\(index)] is enabled, but black; set its diffuse color")
         }
       }
-      let hasColor = state.color != used.color && state.color != FixedState().color
-      if isHeard, !state.isColorMaterialEnabled, mesh.hasColors || hasColor {
+      let isUsual = state.color == used.color || state.color == SIMD4(repeating: 1)
+      if isHeard, !state.isColorMaterialEnabled, mesh.hasColors || !isUsual {
         let what = mesh.hasColors ? "the colors of the mesh have" : "state.color has"
         faults.append(
           "lighting is on, so \(what) no effect; set material, or isColorMaterialEnabled = true")
@@ -229,8 +229,9 @@ extension FixedState {
             + "everything")
       }
     }
-    let affine = SIMD4<Float>(0, 0, 0, 1)
-    if projection.top[row: 3] == affine, modelview.top[row: 3] != affine {
+    // A shadow on a plane, too, has a perspective in modelview, but of another kind.
+    let rows = (projection.top[row: 3], modelview.top[row: 3])
+    if rows.0 == SIMD4(0, 0, 0, 1), rows.1 == SIMD4(0, 0, -1, 0) {
       faults.append("modelview has a perspective and projection has none; exchange them")
     }
     if let fog, fog.mode == .linear, fog.start >= fog.end {

@@ -11,7 +11,7 @@ extension Program {
     let unused = mode.unused(of: count)
     if unused > 0 {
       context.warn(
-        "\(label) draws \(count) vertices as \(mode), of which the last \(unused) form none; count "
+        "\(label) draws vertices as \(mode), of which the last \(unused) form none; count "
           + "is the number of vertices")
     }
     if isReplaced {
@@ -38,7 +38,7 @@ extension Program {
     func isNumber<Value: Equatable>(_ value: Value) -> Bool { value == value }
     guard let matrix = value as? Matrix4 else {
       if let value = value as? any Equatable, !isNumber(value) {
-        context.warn("'\(uniform)' of \(label) is set to what is not a number: \(value)")
+        context.warn("'\(uniform)' of \(label) is set to what is not a number")
       }
       return
     }

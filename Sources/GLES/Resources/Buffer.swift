@@ -89,6 +89,7 @@ public final class Buffer {
     glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(hint))
     // No draw may use the data until the driver has accepted it.
     size = 0
+    (holdsIntegers, vectorSize) = (false, 0)
     try context.checkErrors(after: "glBufferData")
     size = bytes.count
   }

@@ -276,6 +276,7 @@ public final class Texture {
     _ bytes: UnsafeRawBufferPointer, region: PixelRegion, bytesPerRow: Int
   ) throws(GLESError) {
     try replace(bytes, region: region, bytesPerRow: bytesPerRow)
+    hasMipmaps = false
     if sampling.mipmaps != nil && region.width > 0 && region.height > 0 { try generateMipmaps() }
   }
 
@@ -303,7 +304,6 @@ public final class Texture {
           + "\(bytesPerRow) bytes apart")
     }
     try context.begin("glTexSubImage2D")
-    hasMipmaps = false
     Rows.turned(bytes, rowBytes: rowBytes, rows: region.height, stride: bytesPerRow) {
       band, row, rows in
       upload(
