@@ -268,14 +268,20 @@ struct RunTriangles {
     Double(run.side == .front ? line.ruling.light.z : line.ruling.light.w)
   }
 
+  /// The most rows by which an edge rises in a pixel, so that a strip narrower than a pixel covers
+  /// no more of them.
+  private static let steepest: Float = 8
+
   /// Returns the slopes of the edges at the rulings' ends between two neighbors.
   ///
   /// Tilted rulings begin at another edge of the page on either side of a corner. Where one of the
   /// two is almost parallel to them, a mean of the slopes would cover pixels far from both.
   private func slopes(from line: Line, to next: Line) -> SIMD2<Float> {
     let (from, to) = (line.ruling, next.ruling)
-    return SIMD2<Float>(
+    let slopes = SIMD2<Float>(
       ((to.chord - eye) * to.size - (from.chord - eye) * from.size) / (to.seen - from.seen))
+    return slopes.clamped(
+      lowerBound: SIMD2(repeating: -Self.steepest), upperBound: SIMD2(repeating: Self.steepest))
   }
 
   /// Returns the vertices on a ruling, from one of its ends to the other.
