@@ -61,9 +61,7 @@ struct EffectPass {
       let share = Float(strength)
       return try [bright] + blur(deviation, size, shares: [1, 1, share, share])
     case .colorMatrix(let matrix, let offset):
-      let sum = matrix.column0 + matrix.column1 + matrix.column2 + matrix.column3 + offset
-      // 0 times anything that is not finite is not 0.
-      guard sum * 0 == .zero else {
+      guard matrix.isFinite, isFinite(offset) else {
         throw .badArgument(reason: "a color matrix and its offset need finite numbers")
       }
       var pass = EffectPass(fragment: Shaders.matrixFragment)

@@ -42,9 +42,7 @@ extension Program {
       }
       return
     }
-    // 0 times anything else is not 0.
-    let zero = (matrix.column0 + matrix.column1 + matrix.column2 + matrix.column3) * 0
-    guard zero != .zero else { return }
+    guard !matrix.isFinite else { return }
     context.warn(
       "'\(uniform)' of \(label) is a matrix with elements that are not finite, so nothing is "
         + "drawn; a projection needs near > 0, far > near and an angle in radians, 0…π")

@@ -38,9 +38,16 @@ func absolute<Vector: SIMD>(_ v: Vector) -> Vector where Vector.Scalar == Double
   v.replacing(with: -v, where: v .< 0)
 }
 
-func isFinite<Vector: SIMD>(_ v: Vector) -> Bool where Vector.Scalar == Float {
+package func isFinite<Vector: SIMD>(_ v: Vector) -> Bool where Vector.Scalar == Float {
   // x − x is 0 for every number and NaN for infinity and NaN.
   all((v - v) .== 0)
+}
+
+extension Matrix4 {
+  /// Whether all elements are finite.
+  package var isFinite: Bool {
+    [column0, column1, column2, column3].allSatisfy { GLMath.isFinite($0) }
+  }
 }
 
 /// A cross product and the same with every term taken absolute.
@@ -122,9 +129,6 @@ struct Matrix4Double {
     let inverse = Matrix4(
       rows: SIMD4<Float>(right.cofactors(b) * factor), SIMD4<Float>(right.cofactors(a) * -factor),
       SIMD4<Float>(left.cofactors(d) * factor), SIMD4<Float>(left.cofactors(c) * -factor))
-    let finite =
-      isFinite(inverse.column0) && isFinite(inverse.column1) && isFinite(inverse.column2)
-      && isFinite(inverse.column3)
-    return finite ? inverse : nil
+    return inverse.isFinite ? inverse : nil
   }
 }
