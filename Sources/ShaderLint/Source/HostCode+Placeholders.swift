@@ -198,12 +198,7 @@ extension HostCode {
   /// Returns the end of the placeholder that starts at `index`: `${x}`, `\(x)`, `$x`, `$x$`, `%x%`
   /// or `@x@`; a place after the literal if it has none.
   private func placeholder(at index: Int, _ literal: Range<Int>) -> Int? {
-    if starts("${", index), language == .script || language == .tripleQuotes {
-      return endOfPlaceholder(index) ?? literal.upperBound + 1
-    }
-    if starts("\\(", index), language == .tripleQuotes {
-      return closing(index + 1) ?? literal.upperBound + 1
-    }
+    if let end = expression(at: index, literal) { return end }
     let mark = bytes[index]
     guard [UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "@")].contains(mark),
       index + 1 < bytes.count, bytes[index + 1].startsIdentifier,
@@ -213,6 +208,18 @@ extension HostCode {
     // GLSL has no $; % and @ may stand in text that is not a placeholder.
     if mark == UInt8(ascii: "$") { return end }
     return language == .cpp || language == .tripleQuotes ? endOfFormat(index) : nil
+  }
+
+  /// Returns the end of the program's expression `${x}` or `\(x)` that starts at `index`; a place
+  /// after the literal if it has none.
+  func expression(at index: Int, _ literal: Range<Int>) -> Int? {
+    if starts("${", index), language == .script || language == .tripleQuotes {
+      return endOfPlaceholder(index) ?? literal.upperBound + 1
+    }
+    if starts("\\(", index), language == .tripleQuotes {
+      return closing(index + 1) ?? literal.upperBound + 1
+    }
+    return nil
   }
 
   /// Returns the end of the format of `printf` that starts at `index`.

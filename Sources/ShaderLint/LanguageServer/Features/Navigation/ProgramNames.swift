@@ -27,10 +27,10 @@ struct ProgramNames {
       } else if let end = program.endOfComment(index) ?? program.endOfRegularExpression(index) {
         index = end
       } else if let (text, end) = program.literal(at: index) {
-        if next == checked.count || !checked[next].overlaps(text) { add(text, word, new, bytes) }
+        if next == checked.count || !checked[next].overlaps(text) { add(text, word, new, program) }
         index = max(end, index + 1)
       } else if let end = program.endOfShortString(index) {
-        if end - index >= 2 { add(index + 1..<end - 1, word, new, bytes) }
+        if end - index >= 2 { add(index + 1..<end - 1, word, new, program) }
         index = max(end, index + 1)
       } else if bytes[index].startsIdentifier {
         let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
@@ -43,8 +43,9 @@ struct ProgramNames {
   }
 
   private mutating func add(
-    _ literal: Range<Int>, _ word: [UInt8], _ new: [UInt8], _ bytes: [UInt8]
+    _ literal: Range<Int>, _ word: [UInt8], _ new: [UInt8], _ program: HostCode
   ) {
+    let bytes = program.bytes
     let places = Self.places(of: word, in: literal, bytes)
     guard let first = places.first else { return }
     // An element or a member is set by its name, too.
@@ -53,14 +54,16 @@ struct ProgramNames {
     {
       strings.append(first)
     } else if bytes[literal].contains(UInt8(ascii: ";")) {
-      let values = Self.values(in: literal, bytes)
-      let inCode = places.filter { place in values.contains { $0.overlaps(place) } }
-      code += inCode
-      guard HostCode.isOfShader(bytes[literal]) else {
-        code += places.filter { !inCode.contains($0) }
-        return
+      // The values that the program puts into a text are code, and so is all that is no shader.
+      var endOfValue = 0
+      let isInValue = literal.map { index in
+        if index >= endOfValue { endOfValue = program.expression(at: index, literal) ?? index }
+        return index < endOfValue
       }
-      let places = places.filter { !inCode.contains($0) }
+      let isShader = HostCode.isOfShader(bytes[literal])
+      let isCode = places.map { !isShader || isInValue[$0.lowerBound - literal.lowerBound] }
+      code += zip(places, isCode).filter(\.1).map(\.0)
+      let places = zip(places, isCode).filter { !$1 }.map(\.0)
       // A member or component is another thing than a variable of its name.
       let hasMember = places.contains { bytes[..<$0.lowerBound].last == UInt8(ascii: ".") }
       if hasMember || !Self.places(of: new, in: literal, bytes).isEmpty {
@@ -68,31 +71,6 @@ struct ProgramNames {
       }
       texts += places
     }
-  }
-
-  /// Returns where the program puts values into a text: `${…}` and `\(…)`.
-  private static func values(in literal: Range<Int>, _ bytes: [UInt8]) -> [Range<Int>] {
-    var found: [Range<Int>] = []
-    var index = literal.lowerBound
-    while index + 1 < literal.upperBound {
-      let pair = (bytes[index], bytes[index + 1])
-      let isValue =
-        pair == (UInt8(ascii: "$"), UInt8(ascii: "{")) || pair == (.backslash, UInt8(ascii: "("))
-      guard isValue else {
-        index += 1
-        continue
-      }
-      var end = index + 2
-      var depth = 1
-      while end < literal.upperBound, depth > 0 {
-        if "{(".utf8.contains(bytes[end]) { depth += 1 }
-        if "})".utf8.contains(bytes[end]) { depth -= 1 }
-        end += 1
-      }
-      found.append(index..<end)
-      index = end
-    }
-    return found
   }
 
   /// Returns where a word stands in a part of a text.
