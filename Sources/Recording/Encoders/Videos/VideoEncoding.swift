@@ -106,22 +106,16 @@ struct VideoEncoding {
       if let hardware = settings.hardware {
         return hardware.codec(level: level(usual: isSmall ? 22 : 20, step: 0.4, 0...51))
       }
-      let usual =
-        switch settings.compression {
-        case .fast: 20.0
-        case .balanced: 21.5
-        case .small: 21.75
-        }
-      let quality = level(usual: usual, step: 0.4, 0...51, unit: 0.25)
       // A page that lies still is worth bits that x264 gives it only if it sees far ahead: 1.3 to
       // 1.8 dB at equal bytes and in equal time. It keeps these frames, here at most 125 MB.
       let ahead = min(max(83_000_000 / (settings.size.width * settings.size.height), 10), 40)
-      let speed =
+      let (usual, speed) =
         switch settings.compression {
-        case .fast: ["ultrafast"]
-        case .balanced: ["veryfast", "-rc-lookahead", "\(ahead)", "-trellis", "1"]
-        case .small: ["medium", "-trellis", "2"]
+        case .fast: (20.0, ["ultrafast"])
+        case .balanced: (21.5, ["veryfast", "-rc-lookahead", "\(ahead)", "-trellis", "1"])
+        case .small: (21.75, ["medium", "-trellis", "2"])
         }
+      let quality = level(usual: usual, step: 0.4, 0...51, unit: 0.25)
       return ["-c:v", "libx264", "-preset"] + speed
         + ["-crf", quality, "-pix_fmt", "yuv420p"] + settings.encoderOptions
     }
