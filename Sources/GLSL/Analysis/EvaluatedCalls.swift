@@ -10,7 +10,7 @@ final class EvaluatedCalls {
     /// The number of its expressions and statements.
     var work: Int
     var result: RangeAnalysis.Known
-    /// The last calls, with the results.
+    /// The first calls, with the results.
     var calls: [(arguments: [RangeAnalysis.Known], result: RangeAnalysis.Known)] = []
   }
 
