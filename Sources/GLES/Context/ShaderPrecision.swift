@@ -2,13 +2,17 @@ import GLESKitCGLES2
 
 /// A precision and a type of a shader's numbers. The raw value is its spelling in GLSL.
 public enum ShaderPrecision: String, Hashable, Sendable, CaseIterable {
-  /// Floats.
+  /// Floats of at least −2…2, in steps of 2⁻⁸ or finer.
   case lowFloat = "lowp float"
+  /// Floats of at least ±2¹⁴, to 2⁻¹⁰ of their size or finer.
   case mediumFloat = "mediump float"
+  /// Floats of at least ±2⁶², to 2⁻¹⁶ of their size or finer. Fragment shaders may lack them.
   case highFloat = "highp float"
-  /// Integers.
+  /// Integers of at least ±2⁸.
   case lowInt = "lowp int"
+  /// Integers of at least ±2¹⁰.
   case mediumInt = "mediump int"
+  /// Integers of at least ±2¹⁶. Fragment shaders may lack them.
   case highInt = "highp int"
 
   var glFormat: GLenum {
