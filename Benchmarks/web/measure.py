@@ -11,6 +11,7 @@ import base64
 import gzip
 import http.server
 import io
+import math
 import os
 import statistics
 import sys
@@ -36,10 +37,11 @@ LINE = (10e6 / 8, 20)
 class Subject:
     """A way to show the book: its address and expressions that control it."""
 
-    def __init__(self, name, address, files, ready, box, go, next, rests, hurry, decoded=None):
+    def __init__(self, name, address, files, ready, box, go, next, rests, hurry, decoded=None,
+                 searches=None):
         self.name, self.address, self.files = name, address, files
         self.ready, self.box, self.go, self.next = ready, box, go, next
-        self.rests, self.hurry, self.decoded = rests, hurry, decoded
+        self.rests, self.hurry, self.decoded, self.searches = rests, hurry, decoded, searches
 
 
 def ours(name, address, files):
@@ -55,7 +57,9 @@ def ours(name, address, files):
         "!document.querySelector('gleskit-book').reader.isMoving && document.querySelector("
         "'gleskit-book').shadowRoot.getElementById('stage').getAttribute('aria-busy') === 'false'",
         "document.querySelector('gleskit-book').reader.settings.seconds = 0.3",
-        "document.querySelector('gleskit-book').reader.painter.textures.textures.size")
+        "document.querySelector('gleskit-book').reader.painter.textures.textures.size",
+        "document.querySelector('gleskit-book')?.shadowRoot?.getElementById('search')?.hidden"
+        " === false")
 
 
 def peer(name, address, files):
@@ -159,12 +163,7 @@ def has_page(picture, wanted, box):
 def first_page(browser, server, subject, wanted=None, is_slow=False):
     """Opens a book. Returns how long it took until the first page was seen, the bytes that the
     server had sent by then, and a picture of it."""
-    browser.call("Page.navigate", {"url": "about:blank"})
-    time.sleep(1)
-    browser.call("Network.emulateNetworkConditions", {
-        "offline": False, "latency": LINE[1] if is_slow else 0,
-        "downloadThroughput": LINE[0] if is_slow else -1, "uploadThroughput": -1})
-    browser.call("Network.clearBrowserCache")
+    prepare(browser, is_slow)
     browser.events.clear()
     before = server.sent
     frames = Frames(browser)
@@ -187,9 +186,34 @@ def first_page(browser, server, subject, wanted=None, is_slow=False):
     frames.stop()
     begin = browser.evaluate("performance.timeOrigin") / 1000
     at, _, sent = next(frame for frame in seen if has_page(frame[1], *wanted))
-    browser.call("Network.emulateNetworkConditions", {
-        "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+    connect(browser)
     return at - begin, sent, wanted
+
+
+def text(browser, server, subject):
+    """Seconds on the slow line until the text of all pages can be searched; NaN without a search."""
+    if not subject.searches:
+        return math.nan
+    prepare(browser, is_slow=True)
+    browser.call("Page.navigate", {"url": server.address + subject.address})
+    browser.wait(subject.searches, 60)
+    seconds = browser.evaluate("performance.now() / 1000")
+    connect(browser)
+    return seconds
+
+
+def prepare(browser, is_slow):
+    """Leaves the book and forgets what has been loaded."""
+    browser.call("Page.navigate", {"url": "about:blank"})
+    time.sleep(1)
+    connect(browser, is_slow)
+    browser.call("Network.clearBrowserCache")
+
+
+def connect(browser, is_slow=False):
+    browser.call("Network.emulateNetworkConditions", {
+        "offline": False, "latency": LINE[1] if is_slow else 0,
+        "downloadThroughput": LINE[0] if is_slow else -1, "uploadThroughput": -1})
 
 
 def metrics(browser):
@@ -299,11 +323,12 @@ def main():
                 _, _, wanted = first_page(browser, server, subject)
                 local, sent, _ = first_page(browser, server, subject, wanted)
                 slow, _, _ = first_page(browser, server, subject, wanted, is_slow=True)
+                found_text = text(browser, server, subject)
                 browser.wait(subject.ready, 60)
                 browser.wait("document.readyState === 'complete'", 60)
                 script, rate = drag(browser, subject)
                 waiting = idle(browser)
-                row = [local, sent / 1e3, slow, *memory(browser, subject), script, rate, waiting]
+                row = [local, sent / 1e3, slow, found_text, *memory(browser, subject), script, rate, waiting]
             finally:
                 browser.close()
             found[subject.name].append(row)
@@ -316,12 +341,14 @@ def main():
     rows = [
         ("first page from a local server, s", 2), ("bytes until then, kB", 0),
         ("first page at 10 Mbit/s, s", 2),
+        ("text of all pages at 10 Mbit/s, s", 2),
         (f"renderer after {TURNS} turns, MB", 0), ("GPU process then, MB", 0),
         ("decoded pages then", 0),
         ("script a frame of a drag, ms", 2), ("frames a second", 0), ("idle main thread, ms/s", 2)]
     for index, (name, digits) in enumerate(rows):
         values = [statistics.median(row[index] for row in found[each]) for each in found]
-        print(f"| {name} | " + " | ".join(f"{value:.{digits}f}" for value in values) + " |")
+        print(f"| {name} | " + " | ".join(
+            "–" if math.isnan(value) else f"{value:.{digits}f}" for value in values) + " |")
 
 
 def size(path):

@@ -201,17 +201,19 @@ struct WebPage {
                 // What is shown first loads at once, beside the script.
                 isLazy: number > 1 || small != nil), to: file)
             pageBytes += size - sizeBefore
-            // The first leaf turns, and is heard, before all pages have arrived.
-            if let motions, number == min(3, pages.count) {
-              try append(motions, named: "motions", to: file)
-            }
-            if let sound, number == min(3, pages.count) {
-              try append(.string(base64(sound)), named: "sound", to: file)
+            if number == min(3, pages.count) {
+              // The first leaf turns and is heard, and readers can search, before all pages have
+              // arrived.
+              for (name, json) in [
+                ("motions", motions), ("texts", contents.hasText ? .array(contents.texts) : nil),
+                ("sound", sound.map { .string(base64($0)) }),
+              ] {
+                if let json { try append(json, named: name, to: file) }
+              }
             }
             try progress(number)
           }
         }
-        if contents.hasText { try append(.array(contents.texts), named: "texts", to: file) }
       }
     }
     if size <= options.maximumBytes ?? .max {
