@@ -102,6 +102,13 @@ export class TextLayer {
     this.show(reader);
   }
 
+  /** The first words of pages that lie open, or what the first of them is. */
+  beginning(pages) {
+    const lines = pages.flatMap((page) => this.texts?.[page]?.lines ?? []).map((line) => line[4]);
+    return (lines.slice(0, 9).join(' ') || this.described(pages[0]))
+      .split(/\s+/, 9).join(' ').slice(0, 90);
+  }
+
   /** The elements of a page's text. */
   content(page) {
     // A new one each time: Chromium's contexts keep all text that they have measured.

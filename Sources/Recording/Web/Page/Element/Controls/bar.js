@@ -143,11 +143,16 @@ export class Bar {
 
   /** Shows the page numbers. */
   update() {
-    const { reader, part, slider, book: { hand } } = this;
+    const { reader, part, slider, book: { hand, text: words } } = this;
     const numbers = reader.visible.map((page) => page + 1);
     const text = numbers.length === 0 ? 'The end'
       : `${numbers.length > 1 ? 'Pages' : 'Page'} ${numbers.join('–')} of ${reader.pages.count}`;
-    if (part('where').textContent !== text) part('where').textContent = text;
+    const shown = part('where').textContent;
+    part('where').textContent = text;
+    // Readers of screens are told of each turn once, and not of the page at which a book opens.
+    if (shown && shown !== text) {
+      part('spoken').textContent = `${text}. ${words.beginning(reader.visible)}`;
+    }
     slider.value = String(numbers[0] ?? reader.pages.count);
     slider.setAttribute('aria-valuetext', text);
     for (const [id, isDisabled] of [
