@@ -323,8 +323,16 @@ def described(check):
         check.expect(f"figures: {wanted}, not {found}", found == wanted)
 
 
-# The sizes of windows: a window of 1440 by 900 pixels at 400 %, phones, tablets, screens.
-SIZES = [(360, 225), (390, 844), (820, 1180), (1440, 900), (2560, 1440)]
+# The sizes of windows: a window of 1440 by 900 pixels at 400 %, phones, tablets, screens; and whether
+# a reader has widened the text as WCAG's criterion 1.4.12 describes.
+SIZES = [
+    (360, 225, False), (390, 844, False), (820, 1180, False), (1440, 900, False),
+    (2560, 1440, False), (390, 844, True), (1440, 900, True)]
+SPACING = """(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important;'
+    + ' word-spacing: 0.16em !important; }');
+  book().shadowRoot.adoptedStyleSheets.push(sheet); })()"""
 
 
 def sizes(check):
@@ -336,14 +344,17 @@ def sizes(check):
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       return x > 0 && y > 0 && x < innerWidth && y < innerHeight
         && element.contains(book().shadowRoot.elementFromPoint(x, y)); })()"""
-    for width, height in SIZES:
+    for width, height, is_spaced in SIZES:
         if not hasattr(browser, "media"):
-            # Firefox's windows are larger, and Xvfb's screen is 1600 by 1200.
-            if width > 1600 or height < 400:
+            # Firefox's windows are larger.
+            if height < 400:
                 continue
             width = max(width, 500)
-        what = f"{width}×{height}"
+        what = f"{width}×{height}{', wide text' if is_spaced else ''}"
         show(check, path, "#page=12", (width, height))
+        if is_spaced:
+            browser.evaluate(SPACING)
+            browser.frames()
         # Controls that nothing moves over hide.
         browser.hover(*check.center("next"))
         bar = browser.evaluate("part('bar').offsetHeight")

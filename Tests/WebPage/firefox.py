@@ -226,7 +226,7 @@ def virtual_display():
     """Starts an X server without a screen, which chooses its number."""
     end, start = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(start), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(start), "-screen", "0", "2600x1600x24", "-nolisten", "tcp"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[start])
     os.close(start)
     with os.fdopen(end) as answer:

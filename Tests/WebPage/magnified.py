@@ -16,6 +16,11 @@ def phone(browser):
     return (390 if hasattr(browser, "media") else 500, 844)
 
 
+def windows(browser):
+    """The sizes of a phone, a tablet, a laptop and a large screen, and whether they are touched."""
+    return (*phone(browser), True), (820, 1180, True), (1440, 900, False), (2560, 1440, False)
+
+
 def corner(check, page, right=False):
     """Where a page begins in the window, from its upper left corner; or its right end."""
     check.browser.wait(STILL)
@@ -127,8 +132,8 @@ def taps(check):
     """Two taps magnify everywhere on a page, and one at the side turns it."""
     browser = check.browser
     path = check.write("taps.html", "--layout", "spread", pages=check.pages)
-    for width, height, where, by_touch in (
-            (*phone(browser), "Page 2 of 5", True), (1440, 900, "Pages 2–3 of 5", False)):
+    for width, height, by_touch in windows(browser):
+        where = "Page 2 of 5" if by_touch else "Pages 2–3 of 5"
         browser.size(width, height, touch=by_touch)
         browser.open(path, "#page=2")
         browser.wait(check.LOADED)
@@ -160,7 +165,8 @@ def still(check):
         browser.wait(STILL)
         check.expect(f"a swipe from {start} to {end} turns nothing",
                      browser.evaluate("book().page") == 2)
-    for size, where in ((phone(browser), "Page 2 of 5"), ((1000, 700), "Pages 2–3 of 5")):
+    for *size, is_narrow in windows(browser):
+        where = "Page 2 of 5" if is_narrow else "Pages 2–3 of 5"
         browser.size(*size, touch=True)
         browser.open(path, "#page=2")
         browser.wait(check.LOADED)
