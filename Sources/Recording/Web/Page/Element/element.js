@@ -36,7 +36,7 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? Object
  * @implements {Declared}
  */
 class GleskitBook extends Base {
-  static observedAttributes = ['controls', 'page', 'place', 'src', 'title'];
+  static get observedAttributes() { return ['controls', 'page', 'place', 'src', 'title']; }
 
   constructor() {
     super();

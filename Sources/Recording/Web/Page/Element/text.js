@@ -102,11 +102,10 @@ export class TextLayer {
     this.show(reader);
   }
 
-  /** The first words of pages that lie open, or what the first of them is. */
-  beginning(pages) {
-    const lines = pages.flatMap((page) => this.texts?.[page]?.lines ?? []).map((line) => line[4]);
-    return (lines.slice(0, 9).join(' ') || this.described(pages[0]))
-      .split(/\s+/, 9).join(' ').slice(0, 90);
+  /** The first words of a page, or what it shows. */
+  beginning(page) {
+    const lines = this.texts?.[page]?.lines.map((line) => line[4]);
+    return (lines?.join(' ') || this.described(page)).split(/\s+/, 9).join(' ');
   }
 
   /** The elements of a page's text. */
@@ -153,8 +152,7 @@ export class TextLayer {
         if (isInside) {
           link.href = `#page=${target + 1}`;
         } else if (SAFE_ADDRESS.test(target)) {
-          Object.assign(link, { href: target, target: '_blank', rel: 'noopener noreferrer' });
-          link.title = target;
+          Object.assign(link, { href: target, title: target, target: '_blank', rel: 'noreferrer' });
         }
         return placed(link, left, top, width, height);
       }),

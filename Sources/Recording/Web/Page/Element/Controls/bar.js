@@ -147,11 +147,11 @@ export class Bar {
     const numbers = reader.visible.map((page) => page + 1);
     const text = numbers.length === 0 ? 'The end'
       : `${numbers.length > 1 ? 'Pages' : 'Page'} ${numbers.join('–')} of ${reader.pages.count}`;
-    const shown = part('where').textContent;
+    const { textContent } = part('where');
     part('where').textContent = text;
-    // Readers of screens are told of each turn once, and not of the page at which a book opens.
-    if (shown && shown !== text) {
-      part('spoken').textContent = `${text}. ${words.beginning(reader.visible)}`;
+    // Screen readers are told of each turn once, and not of the page at which a book opens.
+    if (textContent && textContent !== text) {
+      part('spoken').textContent = `${text}. ${words.beginning(reader.visible[0])}`;
     }
     slider.value = String(numbers[0] ?? reader.pages.count);
     slider.setAttribute('aria-valuetext', text);
