@@ -205,8 +205,8 @@ struct WebPage {
               // The first leaf turns and is heard, and readers can search, before all pages have
               // arrived.
               for (name, json) in [
-                ("motions", motions), ("texts", contents.hasText ? .array(contents.texts) : nil),
-                ("sound", sound.map { .string(base64($0)) }),
+                ("motions", motions), ("sound", sound.map { .string(base64($0)) }),
+                ("texts", contents.hasText ? .array(contents.texts) : nil),
               ] {
                 if let json { try append(json, named: name, to: file) }
               }

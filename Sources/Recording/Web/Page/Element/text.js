@@ -102,10 +102,11 @@ export class TextLayer {
     this.show(reader);
   }
 
-  /** The first words of a page, or what it shows. */
+  /** The first words of a page, or what it shows; nothing until that is known. */
   beginning(page) {
-    const lines = this.texts?.[page]?.lines.map((line) => line[4]);
-    return (lines?.join(' ') || this.described(page)).split(/\s+/, 9).join(' ');
+    if (!this.texts) return '';
+    const lines = this.texts[page]?.lines.map((line) => line[4]);
+    return (lines?.join(' ') || this.described(page)).split(/\s+/, 9).join(' ').slice(0, 80);
   }
 
   /** The elements of a page's text. */
