@@ -32,26 +32,32 @@ extension Image {
     return result
   }
 
-  /// Draws an image over this one, both premultiplied (Porter and Duff's "over").
+  /// Draws an image over this one, both premultiplied (Porter and Duff's "over"). What is outside
+  /// this image is left out.
   ///
   /// - Parameters:
   ///   - picture: The image to draw.
   ///   - left: The column of its left edge.
   ///   - top: The row of its top edge, counted from the top.
-  /// - Precondition: `picture` lies inside this image.
   public mutating func draw(_ picture: Image, left: Int, top: Int) {
-    precondition(
-      left >= 0 && top >= 0 && left + picture.width <= width && top + picture.height <= height,
-      "the picture lies inside")
+    // The first and the last column and row of the picture that lie inside.
+    func inside(_ start: Int, _ length: Int, _ limit: Int) -> Range<Int> {
+      guard start < limit, start > -length else { return 0..<0 }
+      return max(-start, 0)..<min(limit - start, length)
+    }
+    let columns = inside(left, picture.width, width)
+    let rows = inside(top, picture.height, height)
     let bytesPerRow = width * 4
     picture.pixels.withUnsafeBytes { source in
       pixels.withUnsafeMutableBytes { target in
         let rowBytes = picture.width * 4
-        for y in 0..<picture.height {
-          let start = (top + y) * bytesPerRow + left * 4
+        for y in rows where !columns.isEmpty {
+          let start = (top + y) * bytesPerRow + (left + columns.lowerBound) * 4
+          let first = y * rowBytes + columns.lowerBound * 4
+          let count = columns.count * 4
           Alpha.compose(
-            UnsafeRawBufferPointer(rebasing: source[y * rowBytes..<(y + 1) * rowBytes]),
-            over: UnsafeMutableRawBufferPointer(rebasing: target[start..<start + rowBytes]))
+            UnsafeRawBufferPointer(rebasing: source[first..<first + count]),
+            over: UnsafeMutableRawBufferPointer(rebasing: target[start..<start + count]))
         }
       }
     }

@@ -13,7 +13,7 @@ public struct ContactSheet: Sendable {
   /// The pixels between cells, and between cells and edges.
   let margin: Int
 
-  /// Makes an empty sheet.
+  /// Makes an empty sheet. Numbers below their ranges count as the least one.
   ///
   /// - Parameters:
   ///   - count: The number of images, at least 1. The last row may be partly empty.
@@ -25,10 +25,11 @@ public struct ContactSheet: Sendable {
     count: Int, columns: Int, cell: PixelSize, margin: Int = 16,
     background: SIMD4<UInt8> = SIMD4(224, 224, 224, 255)
   ) {
-    precondition(count > 0 && columns > 0, "a sheet has at least one cell")
-    precondition(cell.width > 0 && cell.height > 0 && margin >= 0, "a cell has pixels")
-    self.columns = min(columns, count)
-    rows = (count + self.columns - 1) / self.columns
+    let count = max(count, 1)
+    let cell = PixelSize(max(cell.width, 1), max(cell.height, 1))
+    let margin = max(margin, 0)
+    self.columns = min(max(columns, 1), count)
+    rows = (count - 1) / self.columns + 1
     self.cell = cell
     self.margin = margin
     image = Image(
@@ -43,7 +44,9 @@ public struct ContactSheet: Sendable {
   ///   - picture: The image, of any size.
   ///   - index: 0 … `columns * rows - 1`, row by row from the top left.
   public mutating func place(_ picture: Image, at index: Int) {
-    precondition((0..<columns * rows).contains(index), "cell \(index) is not on the sheet")
+    precondition(
+      (0..<columns * rows).contains(index),
+      "a sheet of \(columns)×\(rows) cells has no cell \(index)")
     let thumbnail = picture.fitted(within: cell)
     let (row, column) = index.quotientAndRemainder(dividingBy: columns)
     image.draw(

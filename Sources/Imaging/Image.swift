@@ -13,13 +13,16 @@ public struct Image: Hashable, Sendable {
     // Not `didSet`: with an observer, another module's in-place change would copy the array.
     _modify {
       yield &bytes
-      precondition(bytes.count == width * height * 4, "the byte count belongs to the size")
+      precondition(
+        bytes.count == width * height * 4,
+        "an image of \(width)×\(height) pixels keeps its \(width * height * 4) bytes")
     }
   }
 
   private var bytes: [UInt8]
 
-  /// Makes an image of pixels in this layout.
+  /// Makes an image of pixels in this layout. For pixels of an unknown number, such as those of a
+  /// file or a camera, use ``init(validating:width:height:)``.
   ///
   /// - Precondition: `width` and `height` are positive and `pixels` holds `width * height * 4`
   ///   bytes.
@@ -32,6 +35,16 @@ public struct Image: Hashable, Sendable {
     self.width = width
     self.height = height
     bytes = pixels
+  }
+
+  /// Makes an image of pixels in this layout; `nil` unless `width` and `height` are positive and
+  /// `pixels` holds `width * height * 4` bytes.
+  public init?(validating pixels: [UInt8], width: Int, height: Int) {
+    // Divides instead of multiplying, because a product could overflow.
+    guard width > 0, height > 0, pixels.count % 4 == 0,
+      (pixels.count / 4).quotientAndRemainder(dividingBy: width) == (height, 0)
+    else { return nil }
+    self.init(width: width, height: height, pixels: pixels)
   }
 
   private static func check(_ width: Int, _ height: Int) {
@@ -69,7 +82,9 @@ public struct Image: Hashable, Sendable {
   }
 
   private func offset(_ x: Int, _ y: Int) -> Int {
-    precondition(x >= 0 && x < width && y >= 0 && y < height, "pixel (\(x), \(y)) is outside")
+    precondition(
+      x >= 0 && x < width && y >= 0 && y < height,
+      "an image of \(width)×\(height) pixels has no pixel (\(x), \(y))")
     return (y * width + x) * 4
   }
 }

@@ -15,16 +15,17 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(width)×\(height)" }
 
   /// Returns the largest size of this aspect ratio that fits within `bounds`, rounded to whole
-  /// pixels and at least 1×1.
+  /// pixels and at least 1×1. In both sizes, less than 1 counts as 1.
   ///
   /// - Parameters:
   ///   - bounds: The available size.
   ///   - enlarging: Whether the result may be larger than this size. Default: `false`.
-  /// - Precondition: both sizes are positive.
   public func fitted(within bounds: PixelSize, enlarging: Bool = false) -> PixelSize {
-    precondition(width > 0 && height > 0, "a size to fit has pixels")
-    precondition(bounds.width > 0 && bounds.height > 0, "a size to fit into has pixels")
-    if !enlarging && width <= bounds.width && height <= bounds.height { return self }
+    let (width, height) = (max(width, 1), max(height, 1))
+    let bounds = PixelSize(max(bounds.width, 1), max(bounds.height, 1))
+    if !enlarging && width <= bounds.width && height <= bounds.height {
+      return PixelSize(width, height)
+    }
     // Compares bounds.width / width with bounds.height / height, without division.
     if bounds.width * height <= bounds.height * width {
       return PixelSize(bounds.width, max(1, (height * bounds.width + width / 2) / width))

@@ -16,10 +16,11 @@ extension Image {
   /// are filtered as stored, in sRGB rather than linear light, as browsers do; very fine black and
   /// white patterns come out slightly dark.
   ///
-  /// - Precondition: `size` is at least 1×1.
+  /// - Parameter size: The new size. Less than 1×1 counts as 1×1.
   public func resized(to size: PixelSize) -> Image {
-    precondition(size.width > 0 && size.height > 0, "an image has at least one pixel")
-    return resized(to: size, covering: (Double(width), Double(height)))
+    resized(
+      to: PixelSize(max(size.width, 1), max(size.height, 1)),
+      covering: (Double(width), Double(height)))
   }
 
   /// Scales the top left `part` of the image to `size`. A codec that scales while decoding rounds

@@ -63,15 +63,16 @@ public struct Spring: Hashable, Sendable {
   /// Returns the seconds until progress stays within `tolerance` of 1. It is computed from the
   /// envelope of the motion, so it is never too short.
   ///
-  /// - Parameter tolerance: Above 0 and less than 1.
+  /// - Parameter tolerance: The largest distance from 1. Default: 0.001. The duration is infinite
+  ///   if it isn't above 0.
   public func settlingDuration(tolerance: Double = 1e-3) -> Double {
-    precondition(tolerance > 0 && tolerance < 1, "the tolerance is between 0 and 1")
+    guard tolerance > 0 else { return .infinity }
     let decay = damping / (2 * mass)
     let squared = decay * decay - stiffness / mass
     let push = abs(decay - initialVelocity)
     if squared < 0 {
       let amplitude = 1 + push / (-squared).squareRoot()
-      return log(amplitude / tolerance) / decay
+      return max(log(amplitude / tolerance) / decay, 0)
     }
     // e^(−λt)·(1 + push·t) bounds both the critical and the slow branch; halve until it is small
     // enough.

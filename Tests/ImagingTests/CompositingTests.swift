@@ -23,6 +23,43 @@ import Testing
     }
   }
 
+  /// What lies outside is left out, wherever it begins.
+  @Test func picturesMayLieOutside() {
+    let below = randomImage(6, 5, isOpaque: false, seed: 1)
+    let above = randomImage(4, 3, isOpaque: false, seed: 2)
+    for (left, top) in [(-1, -2), (4, 3), (-4, 0), (6, 0), (0, 5), (.min, .max), (-3, 4)] {
+      var drawn = below
+      drawn.draw(above, left: left, top: top)
+      for y in 0..<5 {
+        for x in 0..<6 {
+          let isInside = left > -9 && (0..<4).contains(x - left) && (0..<3).contains(y - top)
+          guard isInside else {
+            #expect(drawn[x, y] == below[x, y])
+            continue
+          }
+          var one = Image(width: 1, height: 1, filledWith: below[x, y])
+          let part = Image(width: 1, height: 1, filledWith: above[x - left, y - top])
+          one.draw(part, left: 0, top: 0)
+          #expect(drawn[x, y] == one[0, 0])
+        }
+      }
+    }
+  }
+
+  @Test func pixelsOfAnUnknownNumber() {
+    let pixels = [UInt8](0..<24)
+    #expect(
+      Image(validating: pixels, width: 3, height: 2)
+        == Image(width: 3, height: 2, pixels: pixels))
+    for (width, height) in [
+      (3, 3), (2, 2), (4, 2), (0, 0), (-3, -2), (6, 0), (0, 6), (.max, .max), (.max, 2), (.min, 1),
+    ] {
+      #expect(Image(validating: pixels, width: width, height: height) == nil)
+    }
+    #expect(Image(validating: Array(pixels.dropLast()), width: 3, height: 2) == nil)
+    #expect(Image(validating: [], width: 0, height: 0) == nil)
+  }
+
   @Test func flattenedImagesAreOpaque() {
     let glass = Image(width: 3, height: 2, filledWith: SIMD4(0, 50, 100, 100))
     let flat = glass.flattened(on: SIMD3(200, 0, 255))

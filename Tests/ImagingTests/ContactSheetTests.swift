@@ -14,4 +14,7 @@ import Testing
   for y in 20..<26 { for x in 36..<40 { wanted[x, y] = SIMD4(112, 112, 176, 255) } }
   #expect(sheet.image == wanted)
   #expect(ContactSheet(count: 2, columns: 9, cell: PixelSize(1, 1), margin: 0).image.width == 2)
+  let least = ContactSheet(count: -3, columns: 0, cell: PixelSize(0, -1), margin: -2)
+  #expect(PixelSize(least.image.width, least.image.height) == PixelSize(1, 1))
+  #expect((least.columns, least.rows) == (1, 1))
 }

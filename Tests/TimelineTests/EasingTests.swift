@@ -94,6 +94,13 @@ import Timeline
         #expect(abs(value - 1) <= 0.01 + 1e-12)
       }
     }
+    let spring = try Spring()
+    for tolerance in [0, -1, Double.nan] {
+      #expect(spring.settlingDuration(tolerance: tolerance) == .infinity)
+    }
+    for tolerance in [1, 2, 1e9] {
+      #expect((0...1).contains(spring.settlingDuration(tolerance: tolerance)))
+    }
     #expect(throws: TimelineError.self) { try Spring(damping: 0) }
     #expect(throws: TimelineError.self) { try Spring(mass: -1) }
     #expect(throws: TimelineError.self) { try Spring(initialVelocity: .nan) }

@@ -25,12 +25,12 @@ public struct MatrixStack: Hashable, Sendable {
   /// Makes a stack with one identity matrix. ES 1.1 requires a limit of at least 16 for the
   /// modelview and 2 for the other modes.
   ///
-  /// - Precondition: `depthLimit` is at least 1.
+  /// - Parameter depthLimit: ``depthLimit``. Less than 1 counts as 1.
   public init(depthLimit: Int = 32) {
-    precondition(depthLimit > 0, "a matrix stack holds at least one matrix")
-    self.depthLimit = depthLimit
+    self.depthLimit = max(depthLimit, 1)
     matrices = [.identity]
-    matrices.reserveCapacity(depthLimit)
+    // A caller's limit may be no limit at all.
+    matrices.reserveCapacity(min(self.depthLimit, 32))
   }
 
   /// The number of matrices, at least 1.

@@ -30,17 +30,16 @@ public struct DecodingOptions: Hashable, Sendable {
   /// The largest difference of aspect ratio, as a fraction, at which an image larger than the box
   /// is stretched to the box, because scans of one book differ by a few pixels. Default: 0, no
   /// stretching.
-  public var stretching = 0.0
+  package var stretching = 0.0
 
   /// Whether the pixels of a PNG are upright whatever its EXIF data say, which may be that of the
   /// file from which it was made.
   package var isUprightPNG = false
 
-  /// Makes options. If `fitting` is given, it is at least 1×1.
+  /// Makes options.
   public init(
     maximumPixels: Int = 200_000_000, maximumBytes: Int = 1 << 30, fitting: PixelSize? = nil
   ) {
-    precondition(fitting.map { $0.width > 0 && $0.height > 0 } ?? true, "a box has pixels")
     self.maximumPixels = maximumPixels
     self.maximumBytes = maximumBytes
     self.fitting = fitting

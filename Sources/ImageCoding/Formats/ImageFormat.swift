@@ -17,7 +17,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether the format has alpha.
-  public var hasAlpha: Bool { self != .jpeg }
+  package var hasAlpha: Bool { self != .jpeg }
 
   /// The output format for a file name that ends in `.png`, `.jpg`, `.jpeg` or `.webp`, in upper or
   /// lower case; `nil` for other names. Reading ignores the name.

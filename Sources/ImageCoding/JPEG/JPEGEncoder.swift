@@ -3,7 +3,8 @@ import Imaging
 
 /// How a JPEG is compressed.
 public struct JPEGOptions: Hashable, Sendable {
-  /// The quality, 1 (smallest) … 100 (best), on libjpeg's scale. Default: 90.
+  /// The quality, 1 (smallest) … 100 (best), on libjpeg's scale. Other numbers
+  /// count as the nearest one. Default: 90.
   public var quality: Int
 
   /// The chroma subsampling.
@@ -26,13 +27,10 @@ public struct JPEGOptions: Hashable, Sendable {
   public var background: SIMD3<UInt8>
 
   /// Makes options.
-  ///
-  /// - Precondition: `quality` is 1 … 100.
   public init(
     quality: Int = 90, chroma: Chroma = .quarter, isProgressive: Bool = false,
     background: SIMD3<UInt8> = SIMD3(repeating: 255)
   ) {
-    precondition((1...100).contains(quality), "JPEG's qualities are 1 … 100")
     self.quality = quality
     self.chroma = chroma
     self.isProgressive = isProgressive
@@ -60,7 +58,7 @@ enum JPEGEncoder {
       tjCompress2(
         encoder, $0.baseAddress, Int32(image.width), 0, Int32(image.height),
         Int32(TJPF_RGBX.rawValue), &file, &length, options.chroma.subsampling,
-        Int32(options.quality), options.isProgressive ? TJFLAG_PROGRESSIVE : 0)
+        Int32(min(max(options.quality, 1), 100)), options.isProgressive ? TJFLAG_PROGRESSIVE : 0)
     }
     guard code == 0, let file else {
       throw failure(tjGetErrorStr2(encoder).map { String(cString: $0) } ?? "unknown error")

@@ -3,8 +3,9 @@ import Imaging
 
 /// How a PNG is compressed. All options are lossless.
 public struct PNGOptions: Hashable, Sendable {
-  /// zlib's compression level, 0 (stored) … 9 (smallest). Default: 1. For a page of text with an
-  /// image, level 6 takes more than three times as long and saves about 10 % of the bytes.
+  /// zlib's compression level, 0 (stored) … 9 (smallest). Others count as the nearest one.
+  /// Default: 1. For a page of text with an image, level 6 takes more than three times as long and
+  /// saves about 10 % of the bytes.
   public var compressionLevel: Int
 
   /// The row filters that are tried for each row.
@@ -25,10 +26,7 @@ public struct PNGOptions: Hashable, Sendable {
   public var keepsAlpha: Bool
 
   /// Makes options.
-  ///
-  /// - Precondition: `compressionLevel` is 0 … 9.
   public init(compressionLevel: Int = 1, filters: Filters = .fast, keepsAlpha: Bool = false) {
-    precondition((0...9).contains(compressionLevel), "zlib's levels are 0 … 9")
     self.compressionLevel = compressionLevel
     self.filters = filters
     self.keepsAlpha = keepsAlpha
@@ -74,7 +72,7 @@ enum PNGEncoder {
         return 0
       }, output)
     let settings = [
-      (SPNG_IMG_COMPRESSION_LEVEL, Int32(options.compressionLevel)),
+      (SPNG_IMG_COMPRESSION_LEVEL, Int32(min(max(options.compressionLevel, 0), 9))),
       (SPNG_FILTER_CHOICE, options.filters.choice),
     ]
     for (option, value) in settings where code == 0 {

@@ -4,20 +4,16 @@ import Imaging
 /// How a WebP is compressed.
 public struct WebPOptions: Hashable, Sendable {
   /// The quality, 1 (smallest) … 100 (best), on libwebp's scale; not used for lossless files.
-  /// Default: 85.
+  /// Other numbers count as the nearest one. Default: 85.
   public var quality: Int
   /// Whether the file is lossless. Default: `false`.
   public var isLossless: Bool
-  /// libwebp's method, 0 (fastest) … 6 (smallest). Default: 2. Method 4 takes twice as long and
-  /// saves 2 % of a page's bytes.
+  /// libwebp's method, 0 (fastest) … 6 (smallest). Other numbers count as the nearest one.
+  /// Default: 2. Method 4 takes twice as long and saves 2 % of a page's bytes.
   public var effort: Int
 
   /// Makes options.
-  ///
-  /// - Precondition: `quality` is 1 … 100, `effort` 0 … 6.
   public init(quality: Int = 85, isLossless: Bool = false, effort: Int = 2) {
-    precondition((1...100).contains(quality), "WebP's qualities are 1 … 100")
-    precondition((0...6).contains(effort), "libwebp's methods are 0 … 6")
     self.quality = quality
     self.isLossless = isLossless
     self.effort = effort
@@ -42,12 +38,13 @@ enum WebPEncoder {
       throw failure("the encoder could not be started")
     }
     config.lossless = options.isLossless ? 1 : 0
-    config.method = Int32(options.effort)
+    let effort = min(max(options.effort, 0), 6)
+    config.method = Int32(effort)
     // For lossless files libwebp's quality is the effort. From 76 on it looks for repetitions in
     // the whole picture, not in a few rows: a page of text takes a third longer and is a quarter
     // smaller. With method 6, 100 takes twenty times as long to save 1 %.
-    let lossless: Float = options.effort > 2 ? 90 : Float(options.effort) * 15
-    config.quality = options.isLossless ? lossless : Float(options.quality)
+    let lossless: Float = effort > 2 ? 90 : Float(effort) * 15
+    config.quality = options.isLossless ? lossless : Float(min(max(options.quality, 1), 100))
     picture.width = Int32(image.width)
     picture.height = Int32(image.height)
     picture.use_argb = options.isLossless ? 1 : 0
