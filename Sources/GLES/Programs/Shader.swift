@@ -16,6 +16,9 @@ extension ShaderStage {
 ///
 /// A linked program no longer needs its shaders, so they can be released.
 ///
+/// Write GLSL ES 1.00. In contexts of ES 3, drivers take `#version 300 es`, too, which no ES 2.0
+/// device does; elsewhere, and where a ``Context`` ignores extensions, it is an error.
+///
 /// In a fragment shader, write `precision highp float;`. Where ``Limits/fragmentHighFloatBits`` is
 /// 0, each `highp` is compiled as `mediump`. Don't test the macro `GL_FRAGMENT_PRECISION_HIGH`:
 /// NVIDIA's driver has `highp` without defining it (580.159.04, `#version 100`), and its `mediump`
@@ -162,7 +165,26 @@ public struct Shader: ~Copyable {
       context.deletions.add(.shader, name)
       throw failure(stage, label, source, log, in: context)
     }
+    if context.majorVersion < 3 || context.ignoresExtensions,
+      let version = laterVersion(of: source)
+    {
+      context.deletions.add(.shader, name)
+      throw .unsupported(
+        what: "GLSL \(version), in which \(label) is written, in a context of OpenGL ES 2.0",
+        remedy: "write GLSL ES 1.00, without '#version \(version)'")
+    }
     return (name, log)
+  }
+
+  /// The version that a source names; `nil` for GLSL ES 1.00.
+  private static func laterVersion(of source: String) -> String? {
+    let bytes = Array(source.utf8)
+    let tokens = Scan(bytes).tokens
+    let words = tokens.prefix { $0.logicalLine == tokens.first?.logicalLine }.map {
+      String(decoding: bytes[$0.range], as: UTF8.self)
+    }
+    guard words.count >= 3, words[..<2] == ["#", "version"], words[2] != "100" else { return nil }
+    return words[2...].joined(separator: " ")
   }
 
   private static func failure(

@@ -257,6 +257,31 @@ import Testing
         .contains("use the extension .vert or .frag"))
   }
 
+  /// Plain ES 2.0 has GLSL ES 1.00 only, whatever the driver compiles.
+  @Test func laterVersionsAreErrorsInPlainES2() throws {
+    let offscreen = try OffscreenContext(ignoresExtensions: true)
+    let main = "void main() {}"
+    for source in [
+      main, "#version 100\n\(main)", "// #version 300 es\n#define version 300\n\(main)",
+    ] {
+      #expect(
+        message { _ = try Shader(offscreen.gl, stage: .fragment, source: source) } == "no error")
+    }
+    let isES3 = offscreen.gl.driver.version.hasPrefix("OpenGL ES 3")
+    for label in ["new.frag"] where isES3 {
+      let source =
+        "#version 300 es // new\nprecision mediump float;\nout vec4 color;\n"
+        + "void main() { color = vec4(1.0); }"
+      #expect(
+        message { _ = try Shader(offscreen.gl, stage: .fragment, source: source, label: label) }
+          == "this driver has no GLSL 300 es, in which new.frag is written, in a context of OpenGL "
+          + "ES 2.0; write GLSL ES 1.00, without '#version 300 es'")
+      let other = try OffscreenContext()
+      #expect(
+        message { _ = try Shader(other.gl, stage: .fragment, source: source) } == "no error")
+    }
+  }
+
   @Test func validationAndUnsetUniformsAreReported() throws {
     let offscreen = try OffscreenContext()
     let gl = offscreen.gl
