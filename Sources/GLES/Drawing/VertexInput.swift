@@ -80,11 +80,12 @@ public struct VertexAttribute {
     if stride < 0 || offset < 0 || divisor < 0 {
       return "has a negative stride, offset or divisor; use 0 or more"
     }
-    if component == .float && buffer.holdsIntegers {
+    if component == .float && buffer.holdsOthers {
       return "reads floats from a buffer of \(buffer.scalar); use Float, or name the component"
         + (buffer.scalar == UInt8.self ? ": component: .unsignedByte, normalized: true" : "")
     }
-    if stride == 0, buffer.vectorSize > 0, components > buffer.vectorSize,
+    if stride == 0 || stride == buffer.elementStride, buffer.vectorSize > 0,
+      components > buffer.vectorSize,
       components % buffer.vectorSize != 0
     {
       return "reads \(components) components from a buffer of vectors of \(buffer.vectorSize); "
@@ -93,23 +94,13 @@ public struct VertexAttribute {
     return nil
   }
 
-  /// Why the layout is probably not meant; `nil` if it may be.
-  var doubt: String? {
-    if stride % component.size != 0 || offset % component.size != 0 {
-      return "has a stride of \(stride) and an offset of \(offset) bytes, which are no multiples "
-        + "of its components' \(component.size)"
-    }
-    return (1..<valueSize).contains(stride)
-      ? "has a stride of \(stride) bytes, less than the \(valueSize) of a vertex; count bytes" : nil
-  }
-
   /// The bytes from one vertex to the next, of which the attribute takes `size`.
-  private func step(over size: Int) -> Int {
+  func step(over size: Int) -> Int {
     stride != 0 ? stride : buffer.elementStride >= size ? buffer.elementStride : size
   }
 
   /// The size of one value in bytes.
-  private var valueSize: Int { component.size * components }
+  var valueSize: Int { component.size * components }
 
   /// Returns the columns of a matrix attribute, which are adjacent in memory and take one location
   /// each; for any other type this attribute alone.
@@ -215,9 +206,6 @@ public final class VertexInput {
       if let fault = attribute.fault {
         throw .badArgument(reason: "attribute '\(attribute.name)' \(fault)")
       }
-      if let doubt = attribute.doubt {
-        program.context.warn("attribute '\(attribute.name)' of \(program.label) \(doubt)")
-      }
       if attribute.divisor > 0 { try program.context.require(.instancing) }
       // If GL refuses a pointer, a draw would use the previous one.
       let limit = program.context.vertexStrideLimit
@@ -240,6 +228,7 @@ public final class VertexInput {
       }
     }
     if let name = missing.min() { throw .missingAttribute(name: name, program: program.label) }
+    if program.context.onWarning != nil { program.warnOfLayout(attributes) }
     self.program = program
     self.streams = streams
     self.constants = values

@@ -297,6 +297,11 @@ public final class Program {
     return Array(values[..<type.size])
   }
 
+  /// Whether a shader's text has a number that begins so.
+  func hasNumber(_ starts: [String]) -> Bool {
+    starts.contains { sources.vertex.contains($0) || sources.fragment.contains($0) }
+  }
+
   func noteSet(_ uniform: String) {
     if !neverSet.isEmpty { neverSet.remove(uniform) }
   }

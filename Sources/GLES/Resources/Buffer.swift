@@ -18,11 +18,15 @@ public final class Buffer {
   @exclusivity(unchecked) public private(set) var size: Int
   /// The bytes from one element to the next: what an attribute without a stride uses.
   private(set) var elementStride = 1
+  /// Whether the data is elements of ``elementStride`` bytes, and not raw bytes.
+  private(set) var hasElements = false
   /// The type of the elements' numbers, or of the elements if they are structs.
   private(set) var scalar: Any.Type = UInt8.self
-  /// Whether numbers are integers that an attribute of floats would misread. Bytes may be anything.
+  /// Whether an attribute of floats would misread the numbers. Bytes may be anything.
   /// Each draw asks, and looking the type up takes as long as a tenth of a draw.
-  private(set) var holdsIntegers = false
+  private(set) var holdsOthers = false
+  /// The type of the elements, as in Swift: `SIMD3<Float>`.
+  private(set) var elementType: Any.Type = UInt8.self
   /// The numbers of an element, without its padding; 0 if elements are no vectors.
   private(set) var vectorSize = 0
   private let usage: Usage
@@ -56,6 +60,16 @@ public final class Buffer {
     try replace(elements)
   }
 
+  /// Makes a buffer with the bytes of elements of a type.
+  package convenience init(
+    _ context: Context, _ bytes: [UInt8], of element: Any.Type, stride: Int
+  ) throws(GLESError) {
+    try self.init(context, elements: [] as [UInt8], usage: .static)
+    try bytes.withUnsafeBufferPointer { bytes throws(GLESError) in
+      try replace(UnsafeRawBufferPointer(bytes), of: element, stride: stride)
+    }
+  }
+
   deinit { context.deletions.add(.buffer, name) }
 
   /// Replaces all data, with any size. Use this to stream data: the driver need not wait for draws
@@ -64,14 +78,26 @@ public final class Buffer {
   /// - Throws: ``GLESError/outOfMemory(function:)``; the buffer is then empty.
   ///   ``GLESError/badArgument(reason:)`` for numbers of 64 bits.
   public func replace<Element: BitwiseCopyable>(_ elements: [Element]) throws(GLESError) {
-    let (scalar, vectorSize) = try Self.numbers(of: Element.self)
     try elements.withUnsafeBufferPointer { elements throws(GLESError) in
-      try replace(UnsafeRawBufferPointer(elements))
+      try replace(
+        UnsafeRawBufferPointer(elements), of: Element.self, stride: MemoryLayout<Element>.stride)
     }
-    elementStride = MemoryLayout<Element>.stride
+  }
+
+  /// Replaces all data with the bytes of elements of a type.
+  private func replace(
+    _ bytes: UnsafeRawBufferPointer, of element: Any.Type, stride: Int
+  ) throws(GLESError) {
+    let (scalar, vectorSize) = try Self.numbers(of: element)
+    try replace(bytes)
+    elementStride = stride
     self.scalar = scalar
     self.vectorSize = vectorSize
-    holdsIntegers = scalar is any BinaryInteger.Type && (scalar != UInt8.self || vectorSize > 0)
+    hasElements = true
+    elementType = element
+    holdsOthers =
+      scalar is any BinaryInteger.Type && (scalar != UInt8.self || vectorSize > 0)
+      || scalar == Bool.self || scalar == Float16.self
   }
 
   /// Replaces all data with raw bytes.
@@ -89,7 +115,7 @@ public final class Buffer {
     glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(hint))
     // No draw may use the data until the driver has accepted it.
     size = 0
-    (holdsIntegers, vectorSize) = (false, 0)
+    (holdsOthers, hasElements, vectorSize) = (false, false, 0)
     try context.checkErrors(after: "glBufferData")
     size = bytes.count
   }
@@ -104,6 +130,12 @@ public final class Buffer {
   ) throws(GLESError) {
     _ = try Self.numbers(of: Element.self)
     let count = elements.count * MemoryLayout<Element>.stride
+    let alignment = min(MemoryLayout<Element>.alignment, 4)
+    if offset % alignment != 0 {
+      context.warn(
+        "a buffer is updated with \(Element.self) at byte \(offset), which is no multiple of "
+          + "\(alignment); count bytes, not elements")
+    }
     try GLESError.check(count, from: offset, within: size, "bytes")
     try context.begin("glBufferSubData")
     glBindBuffer(GLenum(GL_ARRAY_BUFFER), name)
@@ -136,7 +168,7 @@ public final class IndexBuffer {
   /// The number of indices.
   public let count: Int
   /// The largest index, or −1 if there are none. Draws are checked against it.
-  public let largest: Int
+  package let largest: Int
   let glType: GLenum
   let stride: Int
   let context: Context
