@@ -16,8 +16,13 @@ struct Bindings {
 
   private var indices: GLuint?
   private var activeUnit: Int?
+  /// A texture that a unit holds, and whether a program's sampler bound it.
+  private struct Held {
+    var name: GLuint?
+    var isOfSampler = false
+  }
   /// The flat texture and the cube map of each unit.
-  private var textures: [(flat: GLuint?, cube: GLuint?)] = []
+  private var textures: [(flat: Held, cube: Held)] = []
   private var lastSerial = 0
 
   /// Returns a number for a new ``VertexInput``. Unlike addresses and GL names, it is never reused.
@@ -32,7 +37,7 @@ struct Bindings {
     vertexInput = nil
     indices = nil
     texturesOf = nil
-    for unit in textures.indices { textures[unit] = (nil, nil) }
+    for unit in textures.indices { textures[unit] = (Held(), Held()) }
   }
 
   /// Forgets everything except which serial numbers are taken.
@@ -52,24 +57,42 @@ struct Bindings {
   mutating func sample(_ name: GLuint, _ target: GLenum, unit: Int) {
     if unit < textures.count {
       let bound = textures[unit]
-      if name == (target == GLenum(GL_TEXTURE_2D) ? bound.flat : bound.cube) { return }
+      if name == (target == GLenum(GL_TEXTURE_2D) ? bound.flat : bound.cube).name { return }
     }
-    bind(name, to: target, unit: unit)
+    bind(name, to: target, unit: unit, forSampler: true)
+  }
+
+  /// Returns what a unit holds, and whether a program's sampler bound it. GL is asked where other
+  /// code may have changed it.
+  mutating func held(by unit: Int, isFlat: Bool) -> (name: GLuint, isOfSampler: Bool) {
+    activate(unit)
+    let known = isFlat ? textures[unit].flat : textures[unit].cube
+    if let name = known.name { return (name, known.isOfSampler) }
+    let query = isFlat ? GL_TEXTURE_BINDING_2D : GL_TEXTURE_BINDING_CUBE_MAP
+    let held = Held(name: GLuint(Context.integer(query)))
+    if isFlat { textures[unit].flat = held } else { textures[unit].cube = held }
+    return (held.name ?? 0, false)
   }
 
   /// Makes `unit` the active one and binds a texture to it.
-  mutating func bind(_ name: GLuint, to target: GLenum, unit: Int) {
+  mutating func bind(_ name: GLuint, to target: GLenum, unit: Int, forSampler: Bool = false) {
     // Uploads and parameters go to the active unit's texture, so the unit must be set even where
     // the texture is already bound.
+    activate(unit)
+    let isFlat = target == GLenum(GL_TEXTURE_2D)
+    let known = isFlat ? textures[unit].flat : textures[unit].cube
+    let held = Held(name: name, isOfSampler: forSampler)
+    if isFlat { textures[unit].flat = held } else { textures[unit].cube = held }
+    guard known.name != name else { return }
+    texturesOf = nil
+    glBindTexture(target, name)
+  }
+
+  private mutating func activate(_ unit: Int) {
     if activeUnit != unit {
       activeUnit = unit
       glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
     }
-    while textures.count <= unit { textures.append((nil, nil)) }
-    let isFlat = target == GLenum(GL_TEXTURE_2D)
-    guard (isFlat ? textures[unit].flat : textures[unit].cube) != name else { return }
-    if isFlat { textures[unit].flat = name } else { textures[unit].cube = name }
-    texturesOf = nil
-    glBindTexture(target, name)
+    while textures.count <= unit { textures.append((Held(), Held())) }
   }
 }

@@ -1,7 +1,8 @@
 import GLESKitCGLES2
 
 extension Context {
-  /// Clears the current target within the scissor box of the applied state.
+  /// Clears the current target within the scissor box of the applied state. Without arguments, it
+  /// clears all that the target has to GL's defaults: transparent black, depth 1 and stencil 0.
   ///
   /// Masks that write nothing are for drawing, and are lifted: a depth is cleared even if the state
   /// does not write depth, and colors even if its color mask is empty. A mask that writes some
@@ -12,17 +13,22 @@ extension Context {
   /// throw throws the error.
   ///
   /// - Parameters:
-  ///   - color: Premultiplied RGBA, 0…1; `nil` keeps the colors.
-  ///   - depth: 0…1; `nil` keeps the depth.
-  ///   - stencil: The stencil value; `nil` keeps the stencil.
+  ///   - color: Premultiplied RGBA, 0…1; `nil` keeps the colors if another argument is given.
+  ///   - depth: 0…1; `nil` keeps the depth if another argument is given.
+  ///   - stencil: The stencil value; `nil` keeps the stencil if another argument is given.
   public func clear(color: SIMD4<Float>? = nil, depth: Float? = nil, stencil: Int32? = nil) {
     guard mayBegin("glClear", asksEGL: true) else { return }
+    let clearsAll = color == nil && depth == nil && stencil == nil
+    let color = clearsAll ? .zero : color
+    let depth = clearsAll ? 1 : depth
     do throws(GLESError) {
       try reportEarlierErrors(before: "glClear")
       deleteDropped()
+      let stencil = clearsAll ? 0 : stencil
       clearBuffers(color, depth, stencil)
       if onWarning != nil, color != nil { target?.noteDrawn() }
       if let depth { target?.noteCleared(depth: depth) }
+      if stencil != nil { target?.noteClearedStencil() }
       let errors = checksDraws ? Self.drainErrors() : []
       if !errors.isEmpty { throw GLESError(errors, after: "glClear") }
     } catch {
@@ -34,6 +40,7 @@ extension Context {
     let written = WriteMasks(appliedState)
     var buffers: Int32 = 0
     if let color {
+      warn(of: color, in: "clear(color:)")
       glClearColor(color.x, color.y, color.z, color.w)
       buffers |= GL_COLOR_BUFFER_BIT
       if written.color.isEmpty {
@@ -50,6 +57,7 @@ extension Context {
       if !written.depth { glDepthMask(1) }
     }
     if let stencil {
+      if stencil > 255 { warn("clear(stencil:) is limited to 8 bits, and \(stencil) has more") }
       glClearStencil(stencil)
       buffers |= GL_STENCIL_BUFFER_BIT
       if written.stencil == 0 {

@@ -36,14 +36,18 @@ public final class Context {
   /// There are warnings of uniforms that were never set or are not a number, matrices that are not
   /// finite, samplers without a texture, a texture that is drawn into and sampled at once, samples
   /// that were not resolved, mipmaps that don't show what was drawn into their texture, a depth or
-  /// stencil test without such a buffer, depth that was never cleared or to which nothing compares,
-  /// masks that keep a part from being cleared, vertices that form no primitive, strides and
-  /// offsets that count no bytes, shaders without a position or a point size, parts of a
+  /// stencil test without such a buffer, depth and stencil values that were never cleared, depth to
+  /// which nothing compares, lines and points wider than the driver's, numbers beyond 0…1, masks
+  /// that keep a part from being cleared, vertices that form no primitive, strides and offsets that
+  /// count no bytes or mix values up, textures that were never filled, texture units without a
+  /// fitting texture, colors of 0…255, shaders without a position or a point size, parts of a
   /// `FixedState` without an effect, and errors of earlier calls: those that your own GL calls
   /// left, or draws while ``checksDraws`` was off. Calls of this library take them out of GL, and
   /// don't throw them as their own. Call ``checkErrors(after:)`` right after your calls to get them
   /// thrown instead.
-  @exclusivity(unchecked) public var onWarning: ((_ warning: String) -> Void)?
+  @exclusivity(unchecked) public var onWarning: ((_ warning: String) -> Void)? {
+    didSet { if onWarning == nil { unwatched += 1 } }
+  }
 
   /// Whether the driver's extensions are ignored, to test the plain ES 2.0 path. Default: `false`.
   public let ignoresExtensions: Bool
@@ -72,6 +76,8 @@ public final class Context {
   /// The framebuffer that was bound last; `nil` for a window or if it is unknown.
   weak var target: (any DrawTarget)?
   private var warnings: Set<String> = []
+  /// How often draws began that nothing is noted of: other code's, and those without warnings.
+  private(set) var unwatched = 0
   /// The error of a call that can't throw; the next call that can throws it.
   var postponed: GLESError?
   let serial: Int
@@ -178,6 +184,7 @@ public final class Context {
     appliedState = nil
     target = nil
     enabledAttributes = nil
+    unwatched += 1
     bindings.forgetAll()
   }
 
@@ -249,4 +256,6 @@ protocol DrawTarget: AnyObject {
   func noteDrawn()
   /// Notes to what its depth was cleared.
   func noteCleared(depth: Float)
+  /// Notes that its stencil values were cleared.
+  func noteClearedStencil()
 }

@@ -218,7 +218,10 @@ extension Context {
     }
     if differs(\.blending) {
       enable(GL_BLEND, state.blending != nil)
-      if let blending = state.blending { Self.apply(blending) }
+      if let blending = state.blending {
+        warn(of: blending.constant, in: "the constant of the blending")
+        Self.apply(blending)
+      }
     }
     if differs(\.culledFace) {
       enable(GL_CULL_FACE, state.culledFace != nil)
@@ -236,7 +239,14 @@ extension Context {
       enable(GL_DEPTH_TEST, state.depthTest != nil)
       if let test = state.depthTest { glDepthFunc(test.glValue) }
     }
-    if differs(\.depthRange) { glDepthRangef(state.depthRange.x, state.depthRange.y) }
+    if differs(\.depthRange) {
+      if state.depthRange.max() > 1 {
+        warn(
+          "the depth range ends at \(state.depthRange.max()), and GL limits it to 0…1; it isn't "
+            + "the near and the far plane of a projection")
+      }
+      glDepthRangef(state.depthRange.x, state.depthRange.y)
+    }
     if differs(\.stencil) || differs(\.backStencil) {
       enable(GL_STENCIL_TEST, state.stencil != nil)
       if let test = state.stencil {
@@ -249,6 +259,9 @@ extension Context {
     if differs(\.sampleCoverage) || differs(\.invertsSampleCoverage) {
       enable(GL_SAMPLE_COVERAGE, state.sampleCoverage != nil)
       if let coverage = state.sampleCoverage {
+        if coverage > 1 {
+          warn("a sample coverage of \(coverage) is limited to 1; it is a fraction, 0…1")
+        }
         glSampleCoverage(coverage, GLboolean(state.invertsSampleCoverage ? 1 : 0))
       }
     }

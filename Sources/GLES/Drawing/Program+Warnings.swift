@@ -1,3 +1,4 @@
+import GLESKitCGLES2
 import GLMath
 import GLSL
 
@@ -13,6 +14,12 @@ extension Program {
       context.warn(
         "\(label) draws vertices as \(mode), of which the last \(unused) form none; count "
           + "is the number of vertices")
+    }
+    let (width, limit) = (context.appliedState?.lineWidth ?? 1, context.limits.lineWidth.upperBound)
+    if width > limit, [.lines, .lineStrip, .lineLoop].contains(mode) {
+      context.warn(
+        "\(label) draws lines of a width of \(width), and this driver's widest have \(limit); draw "
+          + "triangles instead")
     }
     if isReplaced {
       context.warn(
@@ -59,21 +66,36 @@ extension Program {
           warnOfDepth(test, target.clearedDepth)
         }
       }
-      if state?.stencil != nil && !target.has.stencil {
-        context.warn(lacks("stencil"))
+      if let test = state?.stencil {
+        if !target.has.stencil {
+          context.warn(lacks("stencil"))
+        } else if test.comparison == .always, (state?.backStencil ?? test).comparison == .always {
+          // It may set the values that later draws compare.
+          target.noteClearedStencil()
+        } else if target.lacksStencilValues {
+          context.warn(
+            "\(label) draws with a stencil test, but the stencil values were never cleared; begin "
+              + "each frame with clear(color:stencil:)")
+        }
       }
     }
     for sampler in samplers {
-      guard let texture = sampler.texture as? Texture else { continue }
       let name = "'\(sampler.variable.name)' of \(label)"
+      guard let texture = sampler.texture as? Texture else {
+        warnOfUnit(sampler, name, target)
+        continue
+      }
       if texture === target?.color && target?.samples == 1
         || target?.attached.contains(where: { $0 === texture }) == true
       {
-        context.warn(
-          "\(name) samples the texture that is drawn into; draw into another framebuffer")
+        context.warn("\(name) \(Self.feedback)")
       } else if texture.isUnresolved || texture === target?.color {
         context.warn(
           "\(name) samples a framebuffer that lacks its samples; call resolve() first")
+      } else if texture.lacksContent {
+        context.warn(
+          "\(name) samples a texture that was never filled; update it or draw into it first, and "
+            + "call invalidateState() after GL calls of your own that do")
       } else if texture.usesMipmaps && !texture.hasMipmaps {
         context.warn(
           "\(name) samples mipmaps that don't show what was drawn into the texture; call "
@@ -81,6 +103,33 @@ extension Program {
       }
     }
     target?.noteDrawn()
+  }
+
+  private static let feedback =
+    "samples the texture that is drawn into; draw into another framebuffer"
+
+  /// Warns about what the unit that the application has set for a sampler holds.
+  private func warnOfUnit(_ sampler: Sampler, _ name: String, _ target: Framebuffer?) {
+    let type = sampler.variable.type
+    guard type == .sampler2D || type == .samplerCube,
+      !neverSet.contains(sampler.variable.name), let unit = sampler.unitInUse
+    else { return }
+    let isFlat = type == .sampler2D
+    let held = context.bindings.held(by: unit, isFlat: isFlat)
+    let remedy = "set the sampler to a texture instead of a unit"
+    if held.name == 0 {
+      let other = isFlat ? "a cube map, and no flat texture" : "a flat texture, and no cube map"
+      let hasOther = context.bindings.held(by: unit, isFlat: !isFlat).name != 0
+      context.warn(
+        "\(name) samples unit \(unit), which has \(hasOther ? other : "no texture"); \(remedy)")
+    } else if ([target?.color].compactMap(\.self) + (target?.attached ?? [])).contains(where: {
+      $0.name == held.name
+    }) {
+      context.warn("\(name) \(Self.feedback)")
+    } else if held.isOfSampler {
+      context.warn(
+        "\(name) samples unit \(unit), which has the texture of another sampler; \(remedy)")
+    }
   }
 
   private func warnOfDepth(_ test: RenderState.Comparison, _ depth: Float?) {

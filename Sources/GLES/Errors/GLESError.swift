@@ -95,7 +95,7 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupported(what: String, remedy: String)
 
   /// Checks that `count` elements from `first` on lie within a buffer's `available` ones.
-  static func check(
+  package static func check(
     _ count: Int, from first: Int, within available: Int, _ what: String
   ) throws(GLESError) {
     guard count >= 0, first >= 0 else {

@@ -28,10 +28,8 @@ extension Program {
   private func assignUnits() {
     samplersHaveUnits = true
     var taken: Set<Int> = []
-    for sampler in samplers where sampler.texture == nil && sampler.location >= 0 {
-      var unit: GLint = 0
-      glGetUniformiv(name, sampler.location, &unit)
-      taken.insert(Int(unit))
+    for sampler in samplers where sampler.texture == nil {
+      if let unit = sampler.unitInUse { taken.insert(unit) }
     }
     var unit = 0
     for sampler in samplers where sampler.texture != nil {
@@ -77,6 +75,14 @@ package final class Sampler {
     program.uniforms.values.filter(\.type.isSampler).sorted { $0.name < $1.name }.flatMap {
       variable in (0..<variable.count).map { Sampler(variable, $0, of: program) }
     }
+  }
+
+  /// The unit that the application has set, in the driver.
+  var unitInUse: Int? {
+    guard location >= 0 else { return nil }
+    var unit: GLint = 0
+    glGetUniformiv(program.name, location, &unit)
+    return Int(unit)
   }
 
   /// Keeps a texture of the target `GL_TEXTURE_2D` or `GL_TEXTURE_CUBE_MAP` for the next draws.

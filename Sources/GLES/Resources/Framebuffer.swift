@@ -31,6 +31,12 @@ public final class Framebuffer: DrawTarget {
   var has: (depth: Bool, stencil: Bool)
   /// What the depth was cleared to last; `nil` if it has no value yet.
   private(set) var clearedDepth: Float?
+  /// Whether the stencil values were cleared, or drawn without looking at them.
+  private var hasStencilValues = false
+  /// ``Context/unwatched`` when it was made.
+  private let unwatched: Int
+  /// Whether nobody has set the stencil values, for certain.
+  var lacksStencilValues: Bool { !hasStencilValues && unwatched == context.unwatched }
   /// The textures besides ``color`` that are drawn into.
   private(set) var attached: [Texture] = []
   private let context: Context
@@ -110,6 +116,7 @@ public final class Framebuffer: DrawTarget {
     if !furtherColors.isEmpty { try attach(furtherColors) }
     guard depthTexture != nil || !furtherColors.isEmpty else { return }
     attached = furtherColors + [depthTexture].compactMap(\.self)
+    if context.onWarning == nil { for texture in attached { texture.isEmpty = false } }
     try Self.checkCompleteness(context)
   }
 
@@ -135,6 +142,7 @@ public final class Framebuffer: DrawTarget {
     width = color.width
     height = color.height
     has = (depth, stencil)
+    unwatched = context.unwatched
     let formats = DepthStencilFormat.formats(
       depth: depth && sampled == nil, stencil: stencil && sampled == nil, in: context)
     var renderbuffers = [GLuint](repeating: 0, count: formats.count)
@@ -159,6 +167,8 @@ public final class Framebuffer: DrawTarget {
     context.label(GL_FRAMEBUFFER, self.name, label)
     if sampled != nil { context.label(GL_FRAMEBUFFER, colorName, "\(label), resolved") }
     context.target = self
+    // What is drawn is noted only while warnings are wanted.
+    if context.onWarning == nil { (color.isEmpty, hasStencilValues) = (false, true) }
   }
 
   deinit {
@@ -198,20 +208,29 @@ public final class Framebuffer: DrawTarget {
     context.apply(RenderState())
     try sampled.resolve(into: colorName, bounds)
     color.isUnresolved = false
-    color.hasMipmaps = false
+    (color.hasMipmaps, color.isEmpty) = (false, false)
     if let state { context.apply(state) }
   }
 
   func noteDrawn() {
     if samples > 1 { color.isUnresolved = true }
-    color.hasMipmaps = false
-    for texture in attached { texture.hasMipmaps = false }
+    for texture in [color] + attached { (texture.hasMipmaps, texture.isEmpty) = (false, false) }
   }
 
-  func noteCleared(depth: Float) { clearedDepth = depth }
+  func noteCleared(depth: Float) {
+    clearedDepth = depth
+    for texture in attached { texture.isEmpty = false }
+  }
+
+  func noteClearedStencil() { hasStencilValues = true }
 
   /// Binds the pixels of ``color``, for reading; call ``bind()`` afterwards.
   func bindForReading() throws(GLESError) {
+    if color.lacksContent {
+      context.warn(
+        "a framebuffer of \(width)×\(height) pixels is read that nothing was drawn into; bind it "
+          + "before drawing, and call invalidateState() after GL calls of your own that draw")
+    }
     if let sampled { try resolve(sampled) }
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), colorName)
     context.target = self

@@ -40,6 +40,7 @@ extension Texture {
         target, 0, transfer.format, GLint(region.x), GLint(region.y), GLsizei(region.width),
         GLsizei(region.height), 0)
     }
+    isEmpty = false
     if sampling.mipmaps != nil { try generateMipmaps() }
   }
 
@@ -78,7 +79,7 @@ extension Texture {
     try source.bindForReading()
     defer { if source.samples > 1 { source.bind() } }
     bind()
-    hasMipmaps = false
+    (hasMipmaps, isEmpty) = (false, false)
     glCopyTexSubImage2D(
       GLenum(GL_TEXTURE_2D), 0, GLint(x), GLint(y), GLint(region.x), GLint(region.y),
       GLsizei(region.width), GLsizei(region.height))

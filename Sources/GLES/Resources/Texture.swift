@@ -77,6 +77,12 @@ public final class Texture {
   var hasMipmaps = false
   /// Whether GL samples them: not while ``sample(with:)`` leaves them out.
   var usesMipmaps = false
+  /// Whether this library has written nothing into it.
+  var isEmpty = true
+  /// ``Context/unwatched`` when it was made: since that changed, other code may have filled it.
+  private let unwatched: Int
+  /// Whether nobody has written anything into it, for certain.
+  var lacksContent: Bool { isEmpty && unwatched == context.unwatched }
   /// Whether debuggers know its name.
   var hasLabel = false
   /// The context it was made in.
@@ -127,6 +133,7 @@ public final class Texture {
     self.sampling = sampling
     self.compressedFormat = compressedFormat
     self.context = context
+    unwatched = context.unwatched
     bind()
     // If a pixel buffer were bound, GL would read a missing image from it.
     context.pixelTransfer.reset()
@@ -135,6 +142,7 @@ public final class Texture {
     try context.checkErrors(after: function)
     // A compressed texture is made with all levels.
     hasMipmaps = compressedFormat != nil
+    isEmpty = compressedFormat == nil
   }
 
   /// Makes a level with undefined content. The corresponding C function is `glTexImage2D`.
@@ -335,6 +343,7 @@ public final class Texture {
     _ bytes: UnsafeRawBufferPointer, to target: GLenum, _ region: PixelRegion, level: Int = 0
   ) {
     bind()
+    isEmpty = false
     context.pixelTransfer.reset()
     // Rows are packed; GL would otherwise expect each to start at a multiple of 4 bytes.
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)

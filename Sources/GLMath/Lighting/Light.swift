@@ -1,7 +1,8 @@
 /// A light source of ES 1.1's lighting model.
 ///
 /// The lighting equation uses positions and directions in eye space. ES 1.1 takes them in object
-/// space and transforms them by the modelview matrix when they are set; see ``transformed(by:)``.
+/// space and transforms them by the modelview matrix when they are set, as
+/// `FixedState.setLight(_:at:)` does.
 public struct Light: Hashable, Codable, Sendable {
   /// The ambient color. The corresponding ES 1.1 name is `GL_AMBIENT`.
   public var ambient: SIMD4<Float>
@@ -58,7 +59,7 @@ public struct Light: Hashable, Codable, Sendable {
 
   /// Returns the light with position and spot direction in eye space, as `glLightfv` transforms
   /// them: the position by the modelview matrix, the direction by its upper left 3×3 corner.
-  public func transformed(by modelview: Matrix4) -> Light {
+  package func transformed(by modelview: Matrix4) -> Light {
     var light = self
     light.position = modelview * position
     light.spotDirection = modelview.upperLeft * spotDirection

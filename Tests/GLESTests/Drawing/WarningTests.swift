@@ -40,7 +40,7 @@ import Testing
     let stage = try Stage()
     let target = try Framebuffer(stage.gl, width: 1, height: 1)
     #expect(try stage.draw() == ["page draws with samplers without a texture: 'u_page'"])
-    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    try stage.program.set("u_page", to: Texture(stage.gl, Image(width: 1, height: 1)))
     #expect(try stage.draw() == [])
     withExtendedLifetime(target) {}
   }
@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [false, true], [false, true])
   func samplesThatWereNotResolved(supersamples: Bool, isCleared: Bool) throws {
     let stage = try Stage()
-    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    try stage.program.set("u_page", to: Texture(stage.gl, Image(width: 1, height: 1)))
     let smooth = try Framebuffer(
       stage.gl, width: 1, height: 1, samples: 4, supersamples: supersamples)
     if isCleared {
@@ -83,7 +83,7 @@ import Testing
 
   @Test func testsWithoutABuffer() throws {
     let stage = try Stage()
-    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    try stage.program.set("u_page", to: Texture(stage.gl, Image(width: 1, height: 1)))
     let target = try Framebuffer(stage.gl, width: 1, height: 1)
     var state = RenderState()
     state.depthTest = .less
@@ -98,7 +98,7 @@ import Testing
     for samples in [1, 4] {
       let complete = try Framebuffer(
         stage.gl, width: 1, height: 1, depth: true, stencil: true, samples: samples)
-      stage.gl.clear(depth: 1)
+      stage.gl.clear(depth: 1, stencil: 1)
       #expect(try stage.draw() == [])
       withExtendedLifetime(complete) {}
     }
@@ -107,7 +107,7 @@ import Testing
 
   @Test func depthThatWasNeverCleared() throws {
     let stage = try Stage()
-    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    try stage.program.set("u_page", to: Texture(stage.gl, Image(width: 1, height: 1)))
     let target = try Framebuffer(stage.gl, width: 1, height: 1, depth: true)
     stage.gl.clear(color: .zero)
     #expect(try stage.draw() == [])
@@ -129,6 +129,108 @@ import Testing
     stage.gl.onWarning = { Issue.record("\($0)") }
     try stage.point.draw(.points, count: 1)
     withExtendedLifetime((target, other)) {}
+  }
+
+  /// A test that looks at no value may be what sets them.
+  @Test func stencilValuesThatWereNeverCleared() throws {
+    for prepare in [nil, "clear", "draw", "other code"] {
+      let stage = try Stage()
+      try stage.program.set("u_page", to: Texture(stage.gl, Image(width: 1, height: 1)))
+      let target = try Framebuffer(stage.gl, width: 1, height: 1, stencil: true)
+      var state = RenderState()
+      state.stencil = StencilTest(.always, reference: 1)
+      stage.gl.apply(state)
+      switch prepare {
+      case "clear": stage.gl.clear(stencil: 0)
+      case "draw": #expect(try stage.draw() == [])
+      case "other code":
+        stage.gl.invalidateState()
+        target.bind()
+      default: break
+      }
+      state.stencil?.comparison = .equal
+      stage.gl.apply(state)
+      #expect(
+        try stage.draw()
+          == (prepare != nil
+            ? []
+            : [
+              "page draws with a stencil test, but the stencil values were never cleared; begin "
+                + "each frame with clear(color:stencil:)"
+            ]))
+    }
+  }
+
+  /// Targets that were made, and others drawn into instead.
+  @Test func readingWhatNobodyDrew() throws {
+    let stage = try Stage()
+    let first = try Framebuffer(stage.gl, width: 1, height: 1)
+    let second = try Framebuffer(stage.gl, width: 1, height: 1)
+    stage.gl.clear(color: .one)
+    _ = try second.readImage()
+    #expect(stage.warnings == [])
+    let warning =
+      "a framebuffer of 1×1 pixels is read that nothing was drawn into; bind it before drawing, "
+      + "and call invalidateState() after GL calls of your own that draw"
+    _ = try Texture(stage.gl, copying: first)
+    #expect(stage.warnings == [warning])
+    first.bind()
+    stage.gl.clear(color: .one)
+    stage.gl.onWarning = { Issue.record("\($0)") }
+    _ = try first.readImage()
+    let other = try Framebuffer(stage.gl, width: 2, height: 2)
+    stage.gl.invalidateState()
+    _ = try other.readImage()
+  }
+
+  /// What GL and the driver limit.
+  @Test func numbersBeyondTheirLimits() throws {
+    let stage = try Stage()
+    let gl = stage.gl
+    try stage.program.set("u_page", to: Texture(gl, Image(width: 1, height: 1)))
+    let target = try Framebuffer(gl, width: 1, height: 1)
+    let limit = gl.limits.lineWidth.upperBound
+    var state = RenderState()
+    for width in [limit, limit + 1] {
+      state.lineWidth = width
+      gl.apply(state)
+      #expect(try stage.draw() == [])
+    }
+    let line = try VertexInput(
+      stage.program, [VertexAttribute("a", in: Buffer(gl, [0, 0, 1, 1]), components: 2)])
+    try line.draw(.lines, count: 2)
+    #expect(
+      stage.warnings == [
+        "page draws lines of a width of \(limit + 1), and this driver's widest have \(limit); draw "
+          + "triangles instead"
+      ])
+    stage.warnings = []
+    state.depthRange = [0.1, 100]
+    state.sampleCoverage = 50
+    gl.apply(state)
+    #expect(
+      stage.warnings == [
+        "the depth range ends at 100.0, and GL limits it to 0…1; it isn't the near and the far "
+          + "plane of a projection",
+        "a sample coverage of 50.0 is limited to 1; it is a fraction, 0…1",
+      ])
+    stage.warnings = []
+    gl.clear(stencil: 255)
+    #expect(stage.warnings == [])
+    gl.clear(stencil: 256)
+    #expect(stage.warnings == ["clear(stencil:) is limited to 8 bits, and 256 has more"])
+    let buffer = try Buffer(gl, [0, 0] as [Float])
+    stage.warnings = []
+    try buffer.update([1] as [Float], at: 4)
+    try buffer.update([1] as [UInt8], at: 3)
+    #expect(stage.warnings == [])
+    try buffer.update([1] as [Float], at: 1)
+    #expect(
+      stage.warnings == [
+        "a buffer is updated with Float at byte 1, which is no multiple of 4; count bytes, not "
+          + "elements"
+      ])
+    withExtendedLifetime(target) {}
   }
 
   /// Mipmaps that were never made are black in GL, and those of an earlier picture show that.
@@ -201,7 +303,7 @@ import Testing
   @Test(arguments: [(RenderState.Comparison.less, Float(0)), (.greater, 1)])
   func depthToWhichNothingCompares(test: RenderState.Comparison, depth: Float) throws {
     let stage = try Stage()
-    try stage.program.set("u_page", to: Texture(stage.gl, width: 1, height: 1))
+    try stage.program.set("u_page", to: Texture(stage.gl, Image(width: 1, height: 1)))
     let target = try Framebuffer(stage.gl, width: 1, height: 1, depth: true)
     var state = RenderState()
     state.depthTest = test
