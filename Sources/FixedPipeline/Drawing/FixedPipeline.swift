@@ -132,6 +132,17 @@ public final class FixedPipeline {
     let program = try program(for: key)
     let unused = unusedParts(of: state, with: mesh.layout)
     if context.onWarning != nil {
+      let limit = context.limits.pointSize.upperBound
+      if mode == .points, !mesh.layout.hasPointSizes, state.points.size > limit {
+        context.warn(
+          "fixed pipeline: points.size is \(state.points.size), and this driver's largest point "
+            + "has \(limit); draw quads instead")
+      }
+      if mode == .points, state.points.attenuation == .zero {
+        context.warn(
+          "fixed pipeline: points are divided by an attenuation of 0; set points.attenuation to "
+            + "[1, 0, 0] for none")
+      }
       for fault in unused + state.idleParts(with: mesh.layout) {
         context.warn("fixed pipeline: \(fault)")
       }
@@ -207,6 +218,14 @@ extension FixedState {
             + "for a place and 0 for a direction")
       }
       for index in lights.indices
+      where lights[index].isEnabled && lights[index].light.position.w != 0
+        && lights[index].light.attenuation == .zero
+      {
+        faults.append(
+          "lights[\(index)] is divided by an attenuation of 0; set its attenuation to [1, 0, 0] "
+            + "for none")
+      }
+      for index in lights.indices
       where lights[index].isEnabled && lights[index].light.spotCutoffDegrees != 180
         && lights[index].light.spotDirection == .zero
       {
@@ -229,6 +248,7 @@ extension FixedState {
             + "everything")
       }
     }
+    faults += byteColors(with: mesh)
     // A shadow on a plane, too, has a perspective in modelview, but of another kind.
     let rows = (projection.top[row: 3], modelview.top[row: 3])
     if rows.0 == SIMD4(0, 0, 0, 1), rows.1 == SIMD4(0, 0, -1, 0) {
@@ -238,6 +258,44 @@ extension FixedState {
       faults.append("the fog starts at \(fog.start) and ends at \(fog.end); start before the end")
     }
     return faults
+  }
+
+  /// Colors that are probably of 0…255.
+  private func byteColors(with mesh: MeshLayout) -> [String] {
+    // Those that ES 1.1 limits to 0…1.
+    var limited = units.indices.filter { units[$0].takesPart }.map {
+      ("units[\($0)].environmentColor", units[$0].environmentColor)
+    }
+    if let fog { limited.append(("fog.color", fog.color)) }
+    if let alphaTest {
+      limited.append(("alphaTest.reference", SIMD4(alphaTest.reference, 0, 0, 0)))
+    }
+    if !isLightingEnabled, !mesh.hasColors { limited.append(("color", color)) }
+    // Others are limited when all are added, and may brighten others.
+    var others: [(String, SIMD4<Float>)] = []
+    if isLightingEnabled {
+      others = [
+        ("material.ambient", material.ambient), ("material.diffuse", material.diffuse),
+        ("material.specular", material.specular), ("material.emission", material.emission),
+        ("lightModel.ambient", lightModel.ambient),
+      ]
+      for index in lights.indices where lights[index].isEnabled {
+        let light = lights[index].light
+        // A far light is bright.
+        guard light.attenuation == SIMD3(1, 0, 0) else { continue }
+        others += [
+          ("lights[\(index)].light.ambient", light.ambient),
+          ("lights[\(index)].light.diffuse", light.diffuse),
+          ("lights[\(index)].light.specular", light.specular),
+        ]
+      }
+    }
+    return (limited.map { ($0, $1, Float(1)) } + others.map { ($0, $1, 15) }).compactMap {
+      name, color, limit in
+      color.byteValue(above: limit).map {
+        "\(name) has a component of \($0), and 1 is the brightest; divide by 255"
+      }
+    }
   }
 
   /// ``render`` with the blending that the logic op needs.

@@ -57,6 +57,11 @@ public final class Mesh {
     data[.pointSize] = pointSizes
     for (unit, array) in coordinates.enumerated() { data[.textureCoordinate(unit)] = array }
     for (role, array) in data { try role.check(array) }
+    if context.onWarning != nil, let value = colors?.byteValue {
+      context.warn(
+        "the colors of a mesh have a component of \(value), and floats are 0…1; divide by 255, or "
+          + "give [UInt8] and component: .unsignedByte")
+    }
     if indices == nil, let count = positions.vertexCount {
       for (role, array) in data {
         guard let own = array.vertexCount, own < count else { continue }
@@ -94,8 +99,10 @@ public final class Mesh {
       let buffer: Buffer
       switch array.storage {
       case .buffer(let given): buffer = given
-      case .memory(let bytes):
-        buffer = try wrapped { () throws(GLESError) in try Buffer(context, bytes) }
+      case .memory(let bytes, let element, let stride):
+        buffer = try wrapped { () throws(GLESError) in
+          try Buffer(context, bytes, of: element, stride: stride)
+        }
       }
       attributes[role] = VertexAttribute(
         role.attribute, in: buffer, component: array.component, components: array.components,
@@ -161,15 +168,14 @@ public final class Mesh {
     _ mode: Primitive, _ range: Range<Int>
   ) throws(FixedPipelineError) -> Mesh {
     if let last = lastFlat, last.mode == mode, last.range == range { return last.mesh }
+    let what = indexBuffer == nil ? "vertices" : "indices"
+    try wrapped { () throws(GLESError) in
+      try GLESError.check(range.count, from: range.lowerBound, within: elementCount, what)
+    }
     let all: [Int]
     if indexBuffer == nil {
       all = Array(range)
     } else if let indexList {
-      guard range.upperBound <= indexList.count else {
-        throw .gl(
-          .outsideBuffer(
-            wanted: range.upperBound, available: indexList.count, what: "indices"))
-      }
       all = Array(indexList[range])
     } else {
       throw .unsupported(

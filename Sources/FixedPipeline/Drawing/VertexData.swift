@@ -6,7 +6,7 @@ public struct VertexData {
   public typealias Component = VertexAttribute.Component
 
   enum Storage {
-    case memory([UInt8])
+    case memory([UInt8], of: Any.Type, stride: Int)
     case buffer(Buffer)
   }
 
@@ -15,7 +15,8 @@ public struct VertexData {
   public let component: Component
   /// Components per vertex.
   public let components: Int
-  /// Bytes from one vertex to the next; 0 for packed vertices.
+  /// Bytes from one vertex to the next. 0 is the size of the elements or, if an element is smaller
+  /// than a vertex's value, means packed vertices.
   public let stride: Int
   /// Bytes before the first vertex.
   public let offset: Int
@@ -23,17 +24,20 @@ public struct VertexData {
   /// Describes an array in memory, which is copied.
   ///
   /// - Parameters:
-  ///   - elements: Numbers, or structs of numbers; only their bytes matter.
+  ///   - elements: Numbers, vectors or structs of them.
   ///   - component: The type of a component. Default: float.
   ///   - components: Components per vertex.
-  ///   - stride: Bytes from one vertex to the next; 0 for packed vertices.
+  ///   - stride: Bytes from one vertex to the next. Default: 0, the size of an element or, if that
+  ///     is smaller than a vertex's value, packed vertices.
   ///   - offset: Bytes before the first vertex.
   public init<Element: BitwiseCopyable>(
     _ elements: [Element], component: Component = .float, components: Int, stride: Int = 0,
     offset: Int = 0
   ) {
+    let bytes = elements.withUnsafeBytes { [UInt8]($0) }
     self.init(
-      .memory(elements.withUnsafeBytes { [UInt8]($0) }), component, components, stride, offset)
+      .memory(bytes, of: Element.self, stride: MemoryLayout<Element>.stride), component, components,
+      stride, offset)
   }
 
   /// Describes an array in a buffer, which flat shading cannot use: see ``ShadeModel/flat``.
@@ -61,18 +65,34 @@ public struct VertexData {
 
   var bytesPerVertex: Int { component.size * components }
 
-  var step: Int { stride == 0 ? bytesPerVertex : stride }
+  var step: Int {
+    guard stride == 0, case .memory(_, _, let element) = storage else { return stride }
+    return max(element, bytesPerVertex)
+  }
 
   /// The number of whole vertices in memory; `nil` for a buffer.
   var vertexCount: Int? {
-    guard case .memory(let bytes) = storage else { return nil }
+    guard case .memory(let bytes, _, _) = storage else { return nil }
     guard offset <= bytes.count, bytesPerVertex <= bytes.count - offset else { return 0 }
     return (bytes.count - offset - bytesPerVertex) / step + 1
   }
 
+  /// A float that is probably one of 0…255. Colors that lights brighten stay below 16.
+  var byteValue: Int? {
+    guard case .memory(let bytes, _, _) = storage, component == .float, components == 4 else {
+      return nil
+    }
+    return bytes.withUnsafeBytes { bytes in
+      (0..<(vertexCount ?? 0)).lazy.compactMap {
+        bytes.loadUnaligned(fromByteOffset: offset + $0 * step, as: SIMD4<Float>.self)
+          .byteValue(above: 15)
+      }.first
+    }
+  }
+
   /// Returns the vertices of `order`, packed; `nil` for a buffer or a missing vertex.
   func gathered(_ order: [Int]) -> VertexData? {
-    guard case .memory(let bytes) = storage, let available = vertexCount else { return nil }
+    guard case .memory(let bytes, _, _) = storage, let available = vertexCount else { return nil }
     var packed: [UInt8] = []
     packed.reserveCapacity(order.count * bytesPerVertex)
     for vertex in order {
@@ -80,7 +100,7 @@ public struct VertexData {
       let start = offset + vertex * step
       packed += bytes[start..<start + bytesPerVertex]
     }
-    return VertexData(.memory(packed), component, components, 0, 0)
+    return VertexData(.memory(packed, of: UInt8.self, stride: 1), component, components, 0, 0)
   }
 }
 
@@ -168,7 +188,9 @@ enum VertexRole: Hashable {
       throw .badArray(
         name: name, reason: "has the type \(data.component); ES 1.1 allows \(types)")
     }
-    if data.stride == 0, case .memory(let bytes) = data.storage {
+    if data.stride == 0, case .memory(let bytes, _, _) = data.storage,
+      data.step == data.bytesPerVertex
+    {
       let rest = max(bytes.count - data.offset, 0) % data.bytesPerVertex
       guard rest == 0 else {
         throw .badArray(

@@ -2,19 +2,14 @@ import GLES
 import GLMath
 
 extension FixedState {
-  /// Checks for values that ES 1.1 does not allow (`GL_INVALID_VALUE`). Draws do so automatically.
+  /// Checks for values that ES 1.1 does not allow (`GL_INVALID_VALUE`).
   ///
   /// - Throws: ``FixedPipelineError/outOfRange(name:value:allowed:)`` or
   ///   ``FixedPipelineError/unsupported(what:remedy:)``.
-  public func validate() throws(FixedPipelineError) {
-    switch badIndex {
-    case .light(let index): throw .outOfRange(name: "the index of a light", index, "0…7")
-    case .clipPlane(let index): throw .outOfRange(name: "the index of a clip plane", index, "0…5")
-    case nil: break
-    }
-    try check("lights", lights.count, is: Self.lightCount)
-    try check("units", units.count, is: Self.textureUnitCount)
-    try check("clipPlanes", clipPlanes.count, is: Self.clipPlaneCount)
+  func validate() throws(FixedPipelineError) {
+    try check("light", lights.badIndex, Self.lightCount)
+    try check("texture unit", units.badIndex, Self.textureUnitCount)
+    try check("clip plane", clipPlanes.badIndex, Self.clipPlaneCount)
     if isLightingEnabled {
       try check("GL_SHININESS", material.shininess, in: 0...128)
       for index in lights.indices where lights[index].isEnabled {
@@ -58,12 +53,11 @@ extension FixedState {
   }
 
   private func check(
-    _ array: StaticString, _ count: Int, is allowed: Int
+    _ what: StaticString, _ badIndex: Int?, _ count: Int
   ) throws(FixedPipelineError) {
-    guard count != allowed else { return }
+    guard let badIndex else { return }
     throw .outOfRange(
-      name: "the number of state.\(array)", count,
-      "\(allowed), and change elements instead of adding or removing them")
+      name: "the index of a \(what)", value: Float(badIndex), allowed: "0…\(count - 1)")
   }
 
   private func check(
@@ -76,11 +70,5 @@ extension FixedState {
     throw .outOfRange(
       name: name, value: value,
       allowed: name == "GL_SPOT_CUTOFF" ? "\(upper), or 180 for no spot" : upper)
-  }
-}
-
-extension FixedPipelineError {
-  fileprivate static func outOfRange(name: String, _ value: Int, _ allowed: String) -> Self {
-    .outOfRange(name: name, value: Float(value), allowed: allowed)
   }
 }

@@ -59,10 +59,10 @@ public struct FixedState {
 
   /// Whether lighting is enabled. `GL_LIGHTING` of `glEnable`.
   public var isLightingEnabled = false { didSet { revision = .next } }
-  /// The 8 light sources. With more or fewer, draws throw an error.
-  public var lights =
-    [LightSource(.light0)]
-    + (1..<lightCount).map { _ in LightSource(Light()) }
+  /// The 8 light sources.
+  public var lights = FixedArray(
+    [LightSource(.light0)] + (1..<lightCount).map { _ in LightSource(Light()) },
+    initial: LightSource(Light()))
   {
     didSet { revision = .next }
   }
@@ -80,8 +80,10 @@ public struct FixedState {
   /// The stage that computes lighting.
   public var lightingStage = LightingStage.vertex { didSet { revision = .next } }
 
-  /// The 4 texture units. With more or fewer, draws throw an error.
-  public var units = [TextureUnit](repeating: TextureUnit(), count: textureUnitCount) {
+  /// The 4 texture units.
+  public var units = FixedArray(
+    [TextureUnit](repeating: TextureUnit(), count: textureUnitCount), initial: TextureUnit())
+  {
     didSet { revision = .next }
   }
   /// A cube map that the surface reflects, applied after the texture units; beyond ES 1.1.
@@ -91,9 +93,10 @@ public struct FixedState {
   public var fog: Fog? { didSet { revision = .next } }
   /// The alpha test; `nil` lets all fragments pass.
   public var alphaTest: AlphaTest? { didSet { revision = .next } }
-  /// The 6 clip planes in eye space, `nil` for disabled ones; see ``setClipPlane(_:at:)``. With
-  /// more or fewer, draws throw an error.
-  public var clipPlanes = [SIMD4<Float>?](repeating: nil, count: clipPlaneCount) {
+  /// The 6 clip planes in eye space, `nil` for disabled ones; see ``setClipPlane(_:at:)``.
+  public var clipPlanes = FixedArray(
+    [SIMD4<Float>?](repeating: nil, count: clipPlaneCount), initial: nil)
+  {
     didSet { revision = .next }
   }
   /// The size and shape of points.
@@ -112,11 +115,6 @@ public struct FixedState {
   /// The state that ES 2.0 kept: blending, depth test, culling, scissor, color mask.
   public var render = RenderState() { didSet { revision = .next } }
 
-  /// An index that a call got and that does not exist. The call can't throw; draws do.
-  private(set) var badIndex: BadIndex?
-
-  enum BadIndex { case light(Int), clipPlane(Int) }
-
   /// Makes a state with ES 1.1's defaults.
   public init() {}
 
@@ -125,7 +123,6 @@ public struct FixedState {
   ///
   /// An `index` outside 0…7 changes nothing, and draws with this state throw an error.
   public mutating func setLight(_ light: Light, at index: Int) {
-    guard lights.indices.contains(index) else { return note(.light(index)) }
     lights[index].light = light.transformed(by: modelview.top)
   }
 
@@ -135,7 +132,6 @@ public struct FixedState {
   ///
   /// An `index` outside 0…7 changes nothing, and draws with this state throw an error.
   public mutating func setLight(position: SIMD4<Float>, at index: Int) {
-    guard lights.indices.contains(index) else { return note(.light(index)) }
     lights[index].light.position = modelview.top * position
   }
 
@@ -146,13 +142,7 @@ public struct FixedState {
   /// If the modelview matrix is not invertible, the plane is not transformed. An `index` outside
   /// 0…5 changes nothing, and draws with this state throw an error.
   public mutating func setClipPlane(_ plane: SIMD4<Float>, at index: Int) {
-    guard clipPlanes.indices.contains(index) else { return note(.clipPlane(index)) }
     let inverse = modelview.top.inverse ?? .identity
     clipPlanes[index] = inverse.transpose * plane
-  }
-
-  private mutating func note(_ index: BadIndex) {
-    badIndex = index
-    revision = .next
   }
 }

@@ -89,7 +89,7 @@ struct Stage {
     let units = try warnings {
       $0.units[0].isEnabled = true
       $0.units[1].isEnabled = true
-      $0.units[1].texture = try Texture(stage.gl, width: 1, height: 1)
+      $0.units[1].texture = try Texture(stage.gl, Image(width: 1, height: 1))
     }
     #expect(
       units.count == 2 && units[0].contains("units[0] is enabled without a texture")
@@ -100,6 +100,117 @@ struct Stage {
       $0.projection.load(.perspective(verticalFieldOfView: 45, aspectRatio: 1, near: 1, far: 9))
     }
     #expect(flat.count == 1 && flat[0].contains("not finite"))
+  }
+
+  /// Vectors and structs in arrays keep their padding, as in buffers.
+  @Test func arraysOfVectorsAreNotPacked() throws {
+    let stage = try Stage()
+    let corners: [SIMD3<Float>] = [[-1, -1, 0], [3, -1, 0], [-1, 3, 0]]
+    var state = FixedState()
+    state.color = [0, 1, 0, 1]
+    for shading in [ShadeModel.smooth, .flat] {
+      stage.gl.clear()
+      state.shadeModel = shading
+      let mesh = try Mesh(stage.gl, positions: VertexData(corners, components: 3))
+      try stage.pipeline.draw(.triangles, mesh, with: state)
+      #expect(try stage.middle() == [0, 255, 0, 255])
+    }
+    let error = #expect(throws: FixedPipelineError.self) {
+      try Mesh(stage.gl, positions: VertexData([-1.0, -1, 3, -1, -1, 3], components: 2))
+    }
+    #expect(error?.description == "no attribute can read a buffer of Double; use Float")
+  }
+
+  @Test func colorsOfBytesAreWarnings() throws {
+    let stage = try Stage()
+    var warnings: [String] = []
+    stage.gl.onWarning = { warnings.append($0) }
+    let mesh = try Mesh(stage.gl, Shape.plane())
+    func draw(_ change: (inout FixedState) -> Void) throws -> [String] {
+      warnings = []
+      var state = FixedState()
+      change(&state)
+      try stage.pipeline.draw(.triangles, mesh, with: state)
+      return warnings.map {
+        $0.replacing("fixed pipeline: ", with: "").replacing(
+          " has a component of 128, and 1 is the brightest; divide by 255", with: "")
+      }
+    }
+    func light(_ change: (inout FixedState) -> Void) throws -> [String] {
+      try draw {
+        $0.isLightingEnabled = true
+        $0.lights[0].isEnabled = true
+        change(&$0)
+      }
+    }
+    let color = SIMD4<Float>(128, 0, 0.5, 1)
+    #expect(try draw { $0.color = color } == ["color"])
+    #expect(try draw { $0.fog = Fog(color: color) } == ["fog.color"])
+    #expect(
+      try draw { $0.alphaTest = AlphaTest(.lessOrEqual, reference: 128) } == ["alphaTest.reference"]
+    )
+    #expect(try light { $0.material.diffuse = color } == ["material.diffuse"])
+    #expect(try light { $0.lightModel.ambient = color } == ["lightModel.ambient"])
+    #expect(try light { $0.lights[0].light.diffuse = color } == ["lights[0].light.diffuse"])
+    // Bright lights, near or far, and colors that are not used.
+    #expect(try light { $0.lights[0].light.diffuse = [3, 2, 2, 1] } == [])
+    #expect(
+      try light {
+        $0.lights[0].light.diffuse = color
+        $0.lights[0].light.attenuation = [0, 0, 1]
+      } == [])
+    #expect(try draw { $0.material.diffuse = color } == [])
+    warnings = []
+    _ = try stage.square(colors: [UInt8](repeating: 255, count: 16))
+    #expect(warnings == [])
+    let floats = VertexData([Float](repeating: 255, count: 16), components: 4)
+    _ = try Mesh(stage.gl, positions: floats, colors: floats)
+    #expect(
+      warnings == [
+        "the colors of a mesh have a component of 255, and floats are 0…1; divide by 255, or give "
+          + "[UInt8] and component: .unsignedByte"
+      ])
+  }
+
+  @Test func numbersWithoutALimitAreWarnings() throws {
+    let stage = try Stage()
+    var warnings: [String] = []
+    stage.gl.onWarning = { warnings.append($0) }
+    let mesh = try Mesh(stage.gl, Shape.plane())
+    var state = FixedState()
+    let limit = stage.gl.limits.pointSize.upperBound
+    state.points.size = limit + 1
+    try stage.pipeline.draw(.triangles, mesh, with: state)
+    #expect(warnings == [])
+    try stage.pipeline.draw(.points, mesh, with: state)
+    #expect(
+      warnings == [
+        "fixed pipeline: points.size is \(limit + 1), and this driver's largest point has "
+          + "\(limit); draw quads instead"
+      ])
+    warnings = []
+    state = FixedState()
+    state.points.attenuation = .zero
+    try stage.pipeline.draw(.points, mesh, with: state)
+    #expect(
+      warnings == [
+        "fixed pipeline: points are divided by an attenuation of 0; set points.attenuation to "
+          + "[1, 0, 0] for none"
+      ])
+    warnings = []
+    state = FixedState()
+    state.isLightingEnabled = true
+    state.lights[0].isEnabled = true
+    state.lights[0].light.attenuation = .zero
+    try stage.pipeline.draw(.triangles, mesh, with: state)
+    #expect(warnings == [])
+    state.lights[0].light.position = [0, 0, 1, 1]
+    try stage.pipeline.draw(.triangles, mesh, with: state)
+    #expect(
+      warnings == [
+        "fixed pipeline: lights[0] is divided by an attenuation of 0; set its attenuation to "
+          + "[1, 0, 0] for none"
+      ])
   }
 
   /// What was prepared and is off is a warning, unless an earlier draw has used it.
@@ -116,7 +227,7 @@ struct Stage {
     }
     var state = FixedState()
     state.lights[2].isEnabled = true
-    state.units[1].texture = try Texture(stage.gl, width: 1, height: 1)
+    state.units[1].texture = try Texture(stage.gl, Image(width: 1, height: 1))
     #expect(
       try draw(state, mesh) == [
         "fixed pipeline: lights[2] is enabled, but nothing was drawn with lighting so far; set "
@@ -209,20 +320,28 @@ struct Stage {
       fault { $0.setClipPlane([0, 1, 0, 0], at: 6) }
         == "the index of a clip plane is 6, \(start) 0…5")
     #expect(fault { $0.setClipPlane([0, 1, 0, 0], at: 5) } == nil)
-    let end = ", and change elements instead of adding or removing them"
     #expect(
-      fault { $0.lights.append(LightSource(.light0, isEnabled: true)) }
-        == "the number of state.lights is 9, \(start) 8\(end)")
+      fault { $0.lights[8].isEnabled = true } == "the index of a light is 8, \(start) 0…7")
     #expect(
-      fault {
-        $0.lights = []; $0.isLightingEnabled = true
+      fault { $0.units[-1].isEnabled = true }
+        == "the index of a texture unit is -1, \(start) 0…3")
+    #expect(fault { $0.units[3].isEnabled = true } == nil)
+    #expect(
+      fault { $0.clipPlanes[6] = [0, 1, 0, 0] }
+        == "the index of a clip plane is 6, \(start) 0…5")
+    let state = FixedState()
+    #expect(state.units[9].coordinate == [0, 0, 0, 1] && !state.lights[.min].isEnabled)
+    #expect(state.clipPlanes[.max] == nil)
+    #expect(state.lights[8].light == Light() && state.lights.count == 8)
+    for range in [-1..<2, 1..<5, 0..<Int.max] {
+      for shading in [ShadeModel.smooth, .flat] {
+        var state = FixedState()
+        state.shadeModel = shading
+        #expect(throws: FixedPipelineError.self) {
+          try stage.pipeline.draw(.triangleStrip, stage.square(), range: range, with: state)
+        }
       }
-        == "the number of state.lights is 0, \(start) 8\(end)")
-    #expect(
-      fault { $0.units.removeLast() } == "the number of state.units is 3, \(start) 4\(end)")
-    #expect(
-      fault { $0.clipPlanes = [nil, [0, 1, 0, 0]] }
-        == "the number of state.clipPlanes is 2, \(start) 6\(end)")
+    }
     for (stride, offset) in [(-12, 0), (0, -4), (.min, .min)] {
       let data = VertexData([0, 0, 0] as [Float], components: 3, stride: stride, offset: offset)
       let error = #expect(throws: FixedPipelineError.self) {
@@ -540,7 +659,7 @@ struct Stage {
         light(&$0, 8)
         $0.lightingStage = .fragment
       } == "fragment uniform vectors 26 16")
-    let texture = try Texture(stage.gl, width: 1, height: 1)
+    let texture = try Texture(stage.gl, Image(width: 1, height: 1))
     let cube = try Texture(
       stage.gl, cube: [Image](repeating: Image(width: 1, height: 1), count: 6))
     #expect(
