@@ -64,6 +64,16 @@ struct EffectPass {
       guard matrix.isFinite, isFinite(offset) else {
         throw .badArgument(reason: "a color matrix and its offset need finite numbers")
       }
+      for row in 0..<4 {
+        // Whatever the color, the channel is then 1.
+        let least = matrix[row: row].clamped(lowerBound: matrix[row: row], upperBound: .zero)
+        guard let value = SIMD4(offset[row], 0, 0, 0).byteValue(above: 1),
+          offset[row] + least.sum() >= 1
+        else { continue }
+        throw .badArgument(
+          reason: "the offset of a color matrix has a component of \(value), and colors are 0…1; "
+            + "divide by 255")
+      }
       var pass = EffectPass(fragment: Shaders.matrixFragment)
       pass.uniforms = [("u_matrix", matrix), ("u_offset", offset)]
       return [pass]

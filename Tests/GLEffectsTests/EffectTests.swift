@@ -197,7 +197,10 @@ import Testing
         .colorMatrix(.identity, offset: [0, .infinity, 0, 0]),
         "a color matrix and its offset need finite numbers"
       ), (.colorMatrix(Matrix4(diagonal: [.nan, 1, 1, 1])), "a color matrix and its offset need"),
-      (.toneCurve([]), "a tone curve needs at least one point"),
+      (
+        .colorMatrix(.identity, offset: [0, 20, 0, 0]),
+        "the offset of a color matrix has a component of 20, and colors are 0…1; divide by 255"
+      ), (.toneCurve([]), "a tone curve needs at least one point"),
       (.toneCurve([[0.5, 0], [0.5, 1]]), "a tone curve can't have the points (0.5, 0.0), (0.5"),
       (
         .toneCurve([[0, 0], [1, 2]]), "a tone curve can't have the points (0.0, 0.0), (1.0, 2.0)"
