@@ -180,6 +180,7 @@ import Testing
     let target = try Framebuffer(gl, width: 1, height: 1)
     let point = try point(gl)
     target.bind()
+    gl.clear()
     glEnable(0xFFFF)
     #expect(try target.readImage().width == 1)
     #expect(warnings.first?.hasPrefix("a call before glReadPixels failed: GL_INVALID_ENUM") == true)
