@@ -15,14 +15,14 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(width)×\(height)" }
 
   /// Returns the largest size of this aspect ratio that fits within `bounds`, rounded to whole
-  /// pixels and at least 1×1. In both sizes, less than 1 counts as 1.
+  /// pixels and at least 1×1. In both sizes, less than 1 counts as 1, and more than 2³⁰ as 2³⁰.
   ///
   /// - Parameters:
   ///   - bounds: The available size.
   ///   - enlarging: Whether the result may be larger than this size. Default: `false`.
   public func fitted(within bounds: PixelSize, enlarging: Bool = false) -> PixelSize {
-    let (width, height) = (max(width, 1), max(height, 1))
-    let bounds = PixelSize(max(bounds.width, 1), max(bounds.height, 1))
+    let (width, height) = (Self.inRange(width), Self.inRange(height))
+    let bounds = PixelSize(Self.inRange(bounds.width), Self.inRange(bounds.height))
     if !enlarging && width <= bounds.width && height <= bounds.height {
       return PixelSize(width, height)
     }
@@ -32,6 +32,9 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     }
     return PixelSize(max(1, (width * bounds.height + height / 2) / height), bounds.height)
   }
+
+  /// A side whose products with another one don't overflow.
+  private static func inRange(_ side: Int) -> Int { min(max(side, 1), 1 << 30) }
 
   /// Whether the aspect ratio differs from that of `other` by at most the fraction `tolerance`.
   /// Both sizes are positive.

@@ -133,9 +133,12 @@ public final class FixedPipeline {
     let unused = unusedParts(of: state, with: mesh.layout)
     if context.onWarning != nil {
       let limit = context.limits.pointSize.upperBound
-      if mode == .points, !mesh.layout.hasPointSizes, state.points.size > limit {
+      let size = min(max(state.points.size, state.points.minimumSize), state.points.maximumSize)
+      if mode == .points, !mesh.layout.hasPointSizes, state.points.attenuation == [1, 0, 0],
+        size > limit
+      {
         context.warn(
-          "fixed pipeline: points.size is \(state.points.size), and this driver's largest point "
+          "fixed pipeline: points.size is \(size), and this driver's largest point "
             + "has \(limit); draw quads instead")
       }
       if mode == .points, state.points.attenuation == .zero {

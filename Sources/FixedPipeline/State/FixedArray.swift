@@ -32,3 +32,7 @@ public struct FixedArray<Element>: RandomAccessCollection, MutableCollection {
     }
   }
 }
+
+extension FixedArray: Equatable where Element: Equatable {}
+extension FixedArray: Hashable where Element: Hashable {}
+extension FixedArray: Sendable where Element: Sendable {}

@@ -24,7 +24,8 @@ extension Program {
   fileprivate func byteDoubt(of attribute: VertexAttribute) -> String? {
     let name = attribute.name.lowercased()
     guard attribute.component == .unsignedByte, !attribute.normalized, attribute.components >= 3,
-      name.contains("color") || name.contains("colour"), !hasNumber(["255", "256", "0.00"])
+      name.contains("color") || name.contains("colour"), !name.contains("ind"),
+      !mentions(["255", "256", ".00", "0xff", "0xFF", "e-3", "e-2"])
     else { return nil }
     return "reads bytes as 0…255; set normalized: true for 0…1"
   }
@@ -56,7 +57,8 @@ private struct VertexPlace {
     }
     // Scalars may be laid out in any way; vectors and structs are what a vertex has.
     let element = attribute.buffer.elementStride
-    guard attribute.buffer.hasElements, element > component.size else { return nil }
+    guard attribute.buffer.hasElements, !attribute.buffer.holdsScalars, element > component.size
+    else { return nil }
     let type = "the \(attribute.buffer.elementType) of its buffer have \(element)"
     if self.stride % element != 0 {
       // A struct of several vertices, one after another.

@@ -297,9 +297,9 @@ public final class Program {
     return Array(values[..<type.size])
   }
 
-  /// Whether a shader's text has a number that begins so.
-  func hasNumber(_ starts: [String]) -> Bool {
-    starts.contains { sources.vertex.contains($0) || sources.fragment.contains($0) }
+  /// Whether a shader's text has any of these.
+  func mentions(_ texts: [String]) -> Bool {
+    texts.contains { sources.vertex.contains($0) || sources.fragment.contains($0) }
   }
 
   func noteSet(_ uniform: String) {

@@ -20,6 +20,8 @@ public final class Buffer {
   private(set) var elementStride = 1
   /// Whether the data is elements of ``elementStride`` bytes, and not raw bytes.
   private(set) var hasElements = false
+  /// Whether the elements are single numbers, which attributes may read in any way.
+  private(set) var holdsScalars = false
   /// The type of the elements' numbers, or of the elements if they are structs.
   private(set) var scalar: Any.Type = UInt8.self
   /// Whether an attribute of floats would misread the numbers. Bytes may be anything.
@@ -94,6 +96,7 @@ public final class Buffer {
     self.scalar = scalar
     self.vectorSize = vectorSize
     hasElements = true
+    holdsScalars = element is any BinaryInteger.Type || element is any BinaryFloatingPoint.Type
     elementType = element
     holdsOthers =
       scalar is any BinaryInteger.Type && (scalar != UInt8.self || vectorSize > 0)

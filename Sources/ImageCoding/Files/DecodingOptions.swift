@@ -48,9 +48,10 @@ public struct DecodingOptions: Hashable, Sendable {
   /// Returns the size that an upright image is scaled to; `nil` keeps its size.
   func target(for size: PixelSize) -> PixelSize? {
     guard let fitting else { return nil }
-    let isLarger = size.width >= fitting.width && size.height >= fitting.height
-    return isLarger && size.hasShape(of: fitting, within: stretching)
-      ? fitting : size.fitted(within: fitting)
+    let box = PixelSize(max(fitting.width, 1), max(fitting.height, 1))
+    let isLarger = size.width >= box.width && size.height >= box.height
+    return isLarger && size.hasShape(of: box, within: stretching)
+      ? box : size.fitted(within: box)
   }
 
   func checkSize(
