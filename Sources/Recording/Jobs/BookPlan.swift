@@ -94,14 +94,19 @@ public struct BookPlan: Sendable {
       pictures: allPictures)
     if let camera = job.camera, !job.isWebPage {
       frames.mayClose = job.cover != .none
-      if isEstimate { frames.turnsToRead = JobTrial.turns(of: allPictures) }
+      if isEstimate { frames.turnsToRead = JobTrial.turns(of: shownPictures(in: video)) }
       try frames.film(with: camera, film, stillAt: stillTime)
     }
-    if let shard = job.shard {
-      let segment = video?.hasKeyFrames == true ? job.segmentFrames : 1
-      let range = shard.range(of: frames.wholeCount, segment: segment)
-      frames.pictures = frames.pictures.compactMap { $0.clamped(to: range) }
-    }
+    frames.pictures = shownPictures(in: video)
+  }
+
+  /// The pictures of the part to draw, in a video of this format or in files of their own.
+  private func shownPictures(in video: VideoFormat?) -> [HeldFrame] {
+    guard let shard = job.shard else { return frames.allPictures }
+    let range =
+      video?.hasKeyFrames == true
+      ? segmentCuts.frames(of: shard) : shard.range(of: frames.wholeCount)
+    return frames.allPictures.compactMap { $0.clamped(to: range) }
   }
 
   /// Returns the boards of a book; `nil` if its cover is not hard.
@@ -328,6 +333,10 @@ public struct BookPlan: Sendable {
     }
   }
 
+  private var segmentCuts: SegmentCuts {
+    SegmentCuts(frames.allPictures, length: job.segmentFrames)
+  }
+
   private func makeVideoSink(
     _ path: String, _ format: VideoFormat
   ) throws(RecordingError) -> any FrameSink {
@@ -341,8 +350,10 @@ public struct BookPlan: Sendable {
       settings.hardware = try HardwareEncoder.found()
     }
     let range = (frames.pictures.first?.first ?? 0)..<(frames.pictures.last?.end ?? 0)
+    let cuts = segmentCuts
     // A video in a pipe is not segmented.
-    let isLong = Self.isFile(path) && format.hasKeyFrames && range.count > job.segmentFrames
+    let isLong = Self.isFile(path) && format.hasKeyFrames && cuts.numbers(of: range).count > 1
+    if Self.isFile(path) { settings.frameCount = range.count }
     let soundtrack = try soundtrack()
     guard isLong || job.shard != nil else {
       return try format.sink(at: path, settings, soundtrack)
@@ -354,7 +365,7 @@ public struct BookPlan: Sendable {
     }
     guard isLong else { return try format.sink(at: path, settings) }
     return try SegmentedVideoSink(
-      path: path, format: format, settings, soundtrack, frames: range, length: job.segmentFrames,
+      path: path, format: format, settings, soundtrack, frames: range, cuts: cuts,
       title: title, resumes: job.resumes)
   }
 

@@ -20,11 +20,8 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// `2/8`.
   package var description: String { "\(number)/\(count)" }
 
-  /// The frames of this part. Parts are cut between segments of `segment` frames.
-  func range(of frames: Int, segment: Int = 1) -> Range<Int> {
-    let segments = (frames + segment - 1) / segment
-    let start = segments * (number - 1) / count * segment
-    let end = segments * number / count * segment
-    return min(start, frames)..<min(end, frames)
+  /// Which ones of so many frames, or segments, this part has.
+  func range(of total: Int) -> Range<Int> {
+    total * (number - 1) / count..<total * number / count
   }
 }

@@ -13,7 +13,7 @@ import Testing
   init() throws {
     shelf = try Shelf(pages: 5, width: 60, height: 80)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
-    // 40 frames in five segments; pictures at rest lie across their ends.
+    // 40 frames in five segments, which begin with the frames 0, 11, 13, 27 and 29.
     job.timing.turnFrames = 11
     job.timing.holdFrames = 6
     job.segmentFrames = 8
@@ -99,9 +99,9 @@ import Testing
         try JoinJob(parts: parts, output: "\(shelf.path)/\(output)").plan()
       } throws: { error in words.allSatisfy { "\(error)".contains($0) } }
     }
-    try refuse([parts[0], parts[2], parts[3]], saying: "part 2/4 is missing", "frames 8 to 15")
-    try refuse([parts[0], parts[3]], saying: "parts 2 to 3 of 4 are missing", "frames 8 to 23")
-    try refuse(Array(parts[..<3]), saying: "part 4/4 is missing", "frames 24 to 39")
+    try refuse([parts[0], parts[2], parts[3]], saying: "part 2/4 is missing", "frames 11 to 12")
+    try refuse([parts[0], parts[3]], saying: "parts 2 to 3 of 4 are missing", "frames 11 to 26")
+    try refuse(Array(parts[..<3]), saying: "part 4/4 is missing", "frames 27 to 39")
     try refuse(parts + [parts[2]], saying: "part 3/4 is given twice")
     try refuse(parts, to: "joined.webm", saying: ".mp4", "joined.webm")
     try refuse(parts, to: "joined", saying: ".mp4")
@@ -114,7 +114,7 @@ import Testing
     job.shard = Shard("4/4")
     #expect(throws: Stop.self) { try job.plan().run { if $0 > 2 { throw Stop() } } }
     #expect(try !frames(path("half", .mp4)).isEmpty)
-    try refuse(Array(parts[..<3]) + [path("half", .mp4)], saying: "of its 16 frames", "interrupted")
+    try refuse(Array(parts[..<3]) + [path("half", .mp4)], saying: "of its 13 frames", "interrupted")
     // Other options, and another number of parts.
     job = video("other", .mp4)
     job.shard = Shard("4/4")
@@ -138,7 +138,7 @@ import Testing
     try video("whole", format).plan().run { _ in }
     let whole = try frames(path("whole", format))
     let hidden = "\(shelf.path)/.cut.\(format).job"
-    for moment in Sweep.isFull ? [1, 8, 17, 30, 39] : format == .mp4 ? [17] : [1] {
+    for moment in Sweep.isFull ? [1, 11, 17, 30, 39] : format == .mp4 ? [17] : [1] {
       var job = video("cut", format)
       var reached = 0
       #expect(throws: Stop.self) {
@@ -149,13 +149,14 @@ import Testing
       }
       #expect(try frames(path("cut", format)).count == reached)
       let before = Files.kind(of: hidden) == nil ? [] : try Files.list(hidden)
-      #expect(before.isEmpty == (moment < 8), "\(before)")
+      #expect(before.isEmpty == (moment < 11), "\(before)")
       // The segment that was interrupted is in the video, but not kept for the next run.
       let kept = before.count { $0.hasSuffix(".\(format)") }
-      #expect(kept == reached / 8 && before.count == (kept == 0 ? 0 : kept + 1), "\(before)")
+      let complete = [11, 13, 27, 29, 40].count { $0 <= reached }
+      #expect(kept == complete && before.count == (kept == 0 ? 0 : kept + 1), "\(before)")
 
       job.resumes = true
-      if moment >= 8 {
+      if moment >= 11 {
         job.style.radius = 3
         #expect {
           try job.plan().run { _ in }
@@ -165,7 +166,7 @@ import Testing
       }
       var first: Int?
       try job.plan().run { if first == nil { first = $0 } }
-      #expect((first ?? 0) <= reached && ((first ?? 0) > 0) == (moment >= 8))
+      #expect((first ?? 0) <= reached && ((first ?? 0) > 0) == (moment >= 11))
       #expect(try frames(path("cut", format)) == whole)
       #expect(Files.kind(of: hidden) == nil)
     }
@@ -241,7 +242,7 @@ import Testing
       try AtomicFile.write(ours, to: record)
       var done: Int?
       try job.plan().run { if done == nil { done = $0 } }
-      #expect((done ?? 0) >= 16)
+      #expect((done ?? 0) >= 13)
     }
   }
 }

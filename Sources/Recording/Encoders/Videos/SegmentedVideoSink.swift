@@ -1,7 +1,7 @@
 import GLESKitSupport
 import Glibc
 
-/// A long video, encoded in segments of a fixed length that are joined without loss at the end.
+/// A long video, encoded in segments (``SegmentCuts``) that are joined without loss at the end.
 ///
 /// Each segment has an encoder of its own, so a frame depends on its segment alone: parts that are
 /// cut between segments join to the same video that one run makes. Complete segments wait in a
@@ -13,9 +13,9 @@ final class SegmentedVideoSink: FrameSink {
   private let format: VideoFormat
   private let settings: VideoSettings
   private let soundtrack: Soundtrack?
-  /// The frames to write, and the number of frames per segment.
+  /// The frames to write, which are those of whole segments.
   private let frames: Range<Int>
-  private let length: Int
+  private let cuts: SegmentCuts
   private let folder: String
   private let record: JobRecord
   /// The complete segments.
@@ -32,19 +32,19 @@ final class SegmentedVideoSink: FrameSink {
 
   /// - Parameters:
   ///   - soundtrack: The sound of the whole video; `nil` is none.
-  ///   - frames: The frames to write. The first one starts a segment.
-  ///   - length: The number of frames per segment.
+  ///   - frames: The frames to write, which are those of whole segments.
+  ///   - cuts: The segments of the whole video.
   ///   - title: The job.
   ///   - resumes: Whether to keep existing segments.
   /// - Throws: As ``JobRecord``.
   init(
     path: String, format: VideoFormat, _ settings: VideoSettings, _ soundtrack: Soundtrack? = nil,
-    frames: Range<Int>, length: Int, title: JobRecord.Title, resumes: Bool
+    frames: Range<Int>, cuts: SegmentCuts, title: JobRecord.Title, resumes: Bool
   ) throws(RecordingError) {
     self.path = path
     self.format = format
     self.frames = frames
-    self.length = length
+    self.cuts = cuts
     self.settings = settings
     self.soundtrack = soundtrack
     encoder = VideoEncoding(format: format, settings: settings).encoder
@@ -67,8 +67,7 @@ final class SegmentedVideoSink: FrameSink {
   }
 
   func has(_ frames: Range<Int>) -> Bool {
-    frames.isEmpty
-      || (frames.lowerBound / length...(frames.upperBound - 1) / length).allSatisfy(done.contains)
+    frames.isEmpty || cuts.numbers(of: frames).allSatisfy(done.contains)
   }
 
   func begin(drawnBy driver: String) throws(RecordingError) {
@@ -79,12 +78,12 @@ final class SegmentedVideoSink: FrameSink {
     isEmpty = false
     var start = frames.lowerBound
     while start < frames.upperBound {
-      let number = start / length
-      let end = min(frames.upperBound, (number + 1) * length)
+      let number = cuts.number(of: start)
+      let end = min(frames.upperBound, cuts[number].upperBound)
       if !done.contains(number) {
         try watching { () throws(RecordingError) in
           try sink(of: number).append(bytes, for: start..<end)
-          if end == (number + 1) * length || end == self.frames.upperBound { try closeCurrent() }
+          if end == cuts[number].upperBound { try closeCurrent() }
         }
       }
       start = end
@@ -94,8 +93,7 @@ final class SegmentedVideoSink: FrameSink {
   func finish() throws(RecordingError) {
     try watching { () throws(RecordingError) in
       try closeEnding()
-      try join(
-        Array(frames.lowerBound / length...(frames.upperBound - 1) / length), with: soundtrack)
+      try join(Array(cuts.numbers(of: frames)), with: soundtrack)
     }
     removeFolder()
   }
@@ -107,7 +105,7 @@ final class SegmentedVideoSink: FrameSink {
     try closeEnding()
     try partial?.sink.finish()
     var numbers: [Int] = []
-    for number in frames.lowerBound / length...(frames.upperBound - 1) / length {
+    for number in cuts.numbers(of: frames) {
       guard done.contains(number) || number == partial?.number else { break }
       numbers.append(number)
     }
@@ -157,6 +155,7 @@ final class SegmentedVideoSink: FrameSink {
     if let current { return current.sink }
     var settings = settings
     settings.comment = nil
+    settings.frameCount = cuts[number].count
     let sink = try VideoSink(
       path: segment(number), format: format, settings, called: path)
     current = Segment(number: number, sink: sink)
@@ -185,8 +184,7 @@ final class SegmentedVideoSink: FrameSink {
     _ numbers: [Int], with soundtrack: Soundtrack? = nil
   ) throws(RecordingError) {
     let segments = numbers.map { number in
-      let count = (number * length..<(number + 1) * length).clamped(to: frames).count
-      return (path: segment(number), duration: Double(count) / settings.rate.value)
+      (path: segment(number), duration: Double(cuts[number].count) / settings.rate.value)
     }
     try VideoSegments.join(
       segments, format: format, comment: settings.comment, with: soundtrack, to: path)

@@ -104,7 +104,7 @@ struct VideoEncoding {
       // x264's slower presets make better pictures of a number, not smaller files.
       let isSmall = settings.compression == .small
       if let hardware = settings.hardware {
-        return hardware.codec(level: level(usual: isSmall ? 22 : 20, step: 0.4, 0...51))
+        return hardware.codec(level: level(usual: isSmall ? 22 : 20, step: 0.4, 0...51)) + keyFrames
       }
       // A page that lies still is worth bits that x264 gives it only if it sees far ahead: 1.3 to
       // 1.8 dB at equal bytes and in equal time. It keeps these frames, here at most 125 MB.
@@ -117,9 +117,12 @@ struct VideoEncoding {
         }
       let quality = level(usual: usual, step: 0.4, 0...51, unit: 0.25)
       return ["-c:v", "libx264", "-preset"] + speed
-        + ["-crf", quality, "-pix_fmt", "yuv420p"] + settings.encoderOptions
+        + ["-crf", quality, "-pix_fmt", "yuv420p"] + keyFrames + settings.encoderOptions
     }
   }
+
+  /// The most frames between key frames.
+  private var keyFrames: [String] { settings.frameCount.map { ["-g", "\(max($0, 250))"] } ?? [] }
 
   private var vp9: [String] {
     let speed =
@@ -134,7 +137,7 @@ struct VideoEncoding {
     return [
       "-c:v", "libvpx-vp9", "-crf", level(usual: 31, step: 0.65, 0...63), "-b:v", "0", "-row-mt",
       "1",
-    ] + pixels + speed
+    ] + pixels + speed + keyFrames
   }
 
   /// Colors and, if there is transparency, alpha as a second stream in full range. SVT-AV1 is four

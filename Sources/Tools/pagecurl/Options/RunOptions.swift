@@ -66,8 +66,8 @@ extension BookArguments {
       .value(
         \.run.segment, "segment", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
         help:
-          "Length of video segments. Each starts with a keyframe; --shard and --resume work in "
-          + "whole segments."
+          "Usual length of video segments. Each starts with a keyframe, if possible in the middle "
+          + "of a turn; --shard and --resume work in whole segments."
       ).key().means(hashed: false) { $0.onThisOutput($0.video?.hasKeyFrames != true) },
     ])
 
