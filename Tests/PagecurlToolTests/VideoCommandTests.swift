@@ -124,6 +124,27 @@ import Testing
     #expect(try Files.list(scratch.path) == [])
   }
 
+  @Test func aDryRunSaysWhatAPartIs() throws {
+    let scratch = try TemporaryFolder()
+    let options = ["-s", "90x120", "--fps", "10", "--hold", "1", "--dry-run"]
+    let job = Array(repeating: page, count: 7) + options
+    func run(_ shard: String, _ output: String) throws -> String {
+      let run = try Pagecurl(job + ["--shard", shard, "-o", "\(scratch.path)/\(output)"])
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output
+    }
+    // Three turns of 10 frames, with 10 of rest before and after each. The end of a turn looks like
+    // the rest before the next one.
+    let frames = try run("2/7", "frames/")
+    #expect(frames.contains("\npart:      2/7, frames 10 to 19 of 70, turns 1 to 2\n"), "\(frames)")
+    #expect(frames.contains("\nframes:    10 of 90×120 pixels\n"), "\(frames)")
+    #expect(try run("1/7", "frames/").contains("1/7, frames 0 to 9 of 70, turn 1\n"))
+    let most = try run("2/2", "frames/")
+    #expect(most.contains("\npart:      2/2, frames 35 to 69 of 70, turns 2 to 3\n"), "\(most)")
+    #expect(try run("1/1", "a.mp4").contains("1/1, frames 0 to 69 of 70, turns 1 to 3"))
+    #expect(try !run("1/9", "a.mp4").contains("part:"))
+  }
+
   @Test func aDryRunSaysWhatIsMissing() throws {
     let run = try Pagecurl(
       [page, "--dry-run", "-o", "a.mp4"], prefix: ["env", "PATH=/nonexistent"])

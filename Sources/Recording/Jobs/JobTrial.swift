@@ -71,6 +71,17 @@ extension BookJob {
 }
 
 extension BookPlan {
+  /// The part of the frames to draw, the number of all frames, and the part's turns, from 1; `nil`
+  /// for a whole job and an empty part.
+  package var part: (shard: Shard, frames: Range<Int>, count: Int, turns: ClosedRange<Int>)? {
+    guard let shard = job.shard, let first = frames.pictures.first, let last = frames.pictures.last
+    else { return nil }
+    return (
+      shard, first.first..<last.end, frames.wholeCount,
+      first.moment.turn + 1...last.moment.turns.upperBound
+    )
+  }
+
   /// The plan of a contact sheet alone, whose pictures are written, too.
   ///
   /// - Parameter output: Where the pictures are written: numbered frames.

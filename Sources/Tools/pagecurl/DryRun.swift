@@ -27,6 +27,14 @@ struct DryRun {
       ),
       ("duration", "\(Self.rounded(plan.duration)) s"),
     ]
+    if let (shard, range, count, turns) = plan.part {
+      rows.append(
+        (
+          "part",
+          "\(shard), frames \(range.lowerBound) to \(range.upperBound - 1) of \(count), "
+            + (turns.count == 1 ? "turn \(turns.lowerBound)" : Self.words(turns))
+        ))
+    }
     if !plan.isWebPage { rows += frames }
     if plan.mostZoom > 1 {
       rows.append(("camera", "enlarges up to about \(Self.rounded(plan.mostZoom)) times"))
@@ -79,6 +87,10 @@ struct DryRun {
     let scratch = try ScratchFolder()
     let frames = BookJob.Output.frames(folder: "\(scratch.path)/frames", name: "%d.png")
     try plan.contactSheet(to: frames).draw(job) { _ in try Interruption.check() }
+  }
+
+  private static func words(_ turns: ClosedRange<Int>) -> String {
+    "turns \(turns.lowerBound) to \(turns.upperBound)"
   }
 
   static func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
