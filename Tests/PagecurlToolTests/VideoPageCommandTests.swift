@@ -121,6 +121,33 @@ import Testing
     }
   }
 
+  /// The camera shows the page in many sizes: the clip is inspected once and decoded once.
+  @Test(.long) func aCameraDecodesAVideoOnce() throws {
+    let clip = try clip("b.mp4")
+    let program = """
+      #!/bin/sh
+      case "$*" in *b.mp4*) echo run >> \(file("log"));; esac
+      exec \(real) "$@"
+
+      """
+    try AtomicFile.write(Array(program.utf8), to: file("ffmpeg"))
+    chmod(file("ffmpeg"), 0o755)
+    try AtomicFile.write(
+      Array(
+        """
+        {"pages": ["\(pages[0])", "\(clip)", "\(pages[1])", "\(pages[0])"],
+         "camera": [{"time": 1.2, "duration": 0.6, "page": 2, "area": [0.2, 0.2, 0.5, 0.5]}]}
+        """.utf8), to: file("film.json"))
+    let path = "PATH=\(scratch.path):\(String(cString: getenv("PATH")))"
+    let run = try Pagecurl(
+      ["--script", file("film.json"), "--cover", "none", "--layout", "spread", "--threads", "1"]
+        + options + ["--mute", "-o", file("a.mp4")],
+      prefix: ["/usr/bin/env", path])
+    #expect(run.status == 0, "\(run.errors)")
+    let log = try Files.read(file("log"))
+    #expect(log.count == 2 * "run\n".utf8.count, "\(String(decoding: log, as: UTF8.self))")
+  }
+
   private var real: String {
     let text = (try? Subprocess(["sh", "-c", "command -v ffmpeg"]).text) ?? ""
     return String(text.prefix { $0 != "\n" })

@@ -22,7 +22,7 @@ final class ClipFrames {
   private var count: Int?
 
   private let page: ClipPage
-  let size: PixelSize
+  private let size: PixelSize
   private let fit: PageFit
   private let rate: FrameRate
   /// Frames that are skipped are decoded in any case. Of more than these, not even their pixels are

@@ -75,10 +75,9 @@ struct FrameNeeds: Sendable {
 
   /// Looks at all pictures of a film.
   init(of plan: FramePlan) {
-    var (columns, samples) = (plan.stage.page.width, 1)
-    for picture in plan.allPictures where !picture.moment.view.isWhole {
-      columns = max(columns, plan.columns(at: picture.moment))
-      samples = max(samples, plan.samples(at: picture.moment))
+    let columns = plan.mostColumns
+    let samples = plan.allPictures.reduce(1) { most, picture in
+      picture.moment.view.isWhole ? most : max(most, plan.samples(at: picture.moment))
     }
     let (page, frame) = (plan.stage.page, plan.stage.frame)
     largestPage = plan.pages.indices.reduce(4 * page.width * page.height) {

@@ -12,6 +12,7 @@ final class FrameWorker: Worker {
   private let times: StageTimes?
   private var painter: TurnPainter?
   private var clips: [Int: ClipFrames] = [:]
+  private lazy var mostColumns = plan.mostColumns
   private var frame: Image
   /// Whether `frame` shows what was last painted.
   private var isKept = false
@@ -135,11 +136,14 @@ final class FrameWorker: Worker {
     try times.measure(.decode) { () throws(RecordingError) in
       let size = plan.size(of: page.page, columns: page.columns)
       if let clip = plan.pages[page.page].video {
-        let known = clips[page.page].flatMap { $0.size == size ? $0 : nil }
-        let frames = known ?? ClipFrames(clip, size: size, plan.fit, rate: plan.rate)
+        let frames =
+          clips[page.page]
+          ?? ClipFrames(
+            clip, size: plan.size(of: page.page, clip, columns: mostColumns), plan.fit,
+            rate: plan.rate)
         clips[page.page] = frames
         let loaded = try frames.frame(page.frame)
-        memory.store(loaded.image, isOpaque: loaded.isOpaque, in: slot)
+        memory.store(loaded.image.resized(to: size), isOpaque: loaded.isOpaque, in: slot)
       } else {
         let image = try plan.pages[page.page].picture(for: size, plan.fit)
         memory.store(image, isOpaque: image.isOpaque, in: slot)

@@ -279,6 +279,24 @@ extension FramePlan {
     return columns(at: moment)
   }
 
+  /// The width at which pages are decoded where the camera is nearest.
+  var mostColumns: Int {
+    allPictures.reduce(stage.page.width) { most, picture in
+      picture.moment.view.isWhole ? most : max(most, columns(at: picture.moment))
+    }
+  }
+
+  /// The size of a video page's frames as they are decoded, whatever a moment asks for.
+  ///
+  /// - Parameter columns: ``mostColumns``. More pixels than the video's are not made.
+  func size(of page: Int, _ video: ClipPage, columns: Int) -> PixelSize {
+    let (own, shown) = (video.clip.size, size(of: page))
+    let scale = max(
+      Double(own.width) / Double(shown.width), Double(own.height) / Double(shown.height))
+    let enough = max(Int((Double(stage.page.width) * scale).rounded(.up)), stage.page.width)
+    return size(of: page, columns: min(columns, enough))
+  }
+
   /// A page as a moment shows it.
   func shown(_ page: Int, at moment: Moment) -> ShownPage {
     ShownPage(
