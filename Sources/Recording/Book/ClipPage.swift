@@ -51,6 +51,15 @@ struct ClipPage: Sendable {
     return hasSeveralFrames(gif: bytes)
   }
 
+  /// Whether a file is an animated WebP, which `ffmpeg` doesn't read, by its content.
+  static func isAnimatedWebP(_ path: String) -> Bool {
+    guard Files.kind(of: path) == .regular,
+      let start = try? Files.part(of: path, at: 0, count: 21), start.count == 21
+    else { return false }
+    return start[..<4].elementsEqual("RIFF".utf8) && start[8..<16].elementsEqual("WEBPVP8X".utf8)
+      && start[20] & 2 != 0
+  }
+
   /// Whether a GIF has a second image. After its header and palette it is a list of blocks.
   private static func hasSeveralFrames(gif bytes: [UInt8]) -> Bool {
     func byte(_ place: Int) -> Int { place < bytes.count ? Int(bytes[place]) : 0 }

@@ -137,15 +137,29 @@ extension PageSource {
     return files
   }
 
-  /// The videos in the folders among the paths. They are no pages: they may be films of the book.
-  static func videos(inFoldersOf paths: [String]) -> [String] {
-    paths.filter { $0 != "-" && Files.kind(of: $0) == .folder }.flatMap { folder in
-      let names = (try? Files.list(folder)) ?? []
-      return names.filter { name in
-        !name.hasPrefix(".")
-          && (ClipPage.hasExtension(name) || ClipPage.isAnimation(prefix(of: folder) + name))
-      }.sorted(by: NaturalOrder.precedes).map { prefix(of: folder) + $0 }
+  /// The videos and the other files in the folders among the paths. They are no pages: videos may
+  /// be films of the book, and the others have no extension of a picture that can be read.
+  static func skipped(
+    inFoldersOf paths: [String]
+  ) -> (videos: [String], others: [String]) {
+    var (videos, others): ([String], [String]) = ([], [])
+    for folder in paths where folder != "-" && Files.kind(of: folder) == .folder {
+      let names = ((try? Files.list(folder)) ?? []).filter { !$0.hasPrefix(".") }
+      for name in names.sorted(by: NaturalOrder.precedes) {
+        let path = prefix(of: folder) + name
+        if ClipPage.hasExtension(name) || isAnimation(path) {
+          videos.append(path)
+        } else if !isPage(name), Files.kind(of: path) == .regular {
+          others.append(path)
+        }
+      }
     }
+    return (videos, others)
+  }
+
+  /// Whether a file of a folder is an animation, which may be a film of the book, like a video.
+  private static func isAnimation(_ path: String) -> Bool {
+    ClipPage.isAnimation(path) || ClipPage.isAnimatedWebP(path)
   }
 
   private static func found(inFile path: String, _ options: PDFOptions) -> [Found] {
@@ -188,23 +202,24 @@ extension PageSource {
     folder.hasSuffix("/") ? folder : "\(folder)/"
   }
 
+  /// Whether a file of a folder is a page, by its name.
+  private static func isPage(_ name: String) -> Bool {
+    guard !name.hasPrefix(".") else { return false }
+    return ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf")
+      || ForeignPicture.hasExtension(name)
+  }
+
   private static func files(inFolder folder: String) throws(RecordingError) -> [String] {
     let prefix = prefix(of: folder)
-    func isPage(_ name: String) -> Bool {
-      guard !name.hasPrefix(".") else { return false }
-      return ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf")
-        || ForeignPicture.hasExtension(name)
-    }
     var lost: String?
     let names = try filing { () throws(FileError) in
       try Files.list(folder) { name, _ in if isPage(name) { lost = lost ?? name } }
     }
     if let lost { throw .file(FileError(.read, prefix + lost, code: EILSEQ)) }
-    // Animations may be films of the book, like videos.
-    let pages = names.filter { isPage($0) && !ClipPage.isAnimation(prefix + $0) }
+    let pages = names.filter { isPage($0) && !isAnimation(prefix + $0) }
       .sorted(by: NaturalOrder.precedes)
     guard !pages.isEmpty else {
-      let hasVideos = !videos(inFoldersOf: [folder]).isEmpty
+      let hasVideos = !skipped(inFoldersOf: [folder]).videos.isEmpty
       let hint = hasVideos ? ", or name its videos" : ""
       throw .pages(
         "'\(folder)' contains no picture or .pdf file; give a folder that does\(hint)")

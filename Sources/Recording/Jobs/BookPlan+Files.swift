@@ -8,14 +8,18 @@ extension BookPlan {
     try PageSource.files(at: job.pages) + job.otherInputs
   }
 
-  /// A video in a folder of pages, which is left out, unless the job writes it; `nil` if there is
-  /// none.
-  package var skippedVideo: String? {
-    var output: FileIdentity?
-    if case .video(let path, _) = job.output { output = FileIdentity(ofOutput: path) }
-    return PageSource.videos(inFoldersOf: job.pages).first {
-      output == nil || FileIdentity(ofInput: $0) != output
+  /// The videos and animations, and the files that are no pictures that can be read, in folders of
+  /// pages. They are left out. What the job writes and its other inputs are not among them.
+  package var skippedFiles: (videos: [String], others: [String]) {
+    // Frames are pictures.
+    let written = (isFolder ? [] : outputFiles) + job.otherOutputs.map(\.path)
+    let outputs = Set(written.compactMap { FileIdentity(ofOutput: $0) })
+    let inputs = Set(job.otherInputs.compactMap { FileIdentity(ofInput: $0) })
+    func isLeftOut(_ path: String) -> Bool {
+      FileIdentity(ofInput: path).map { !outputs.contains($0) && !inputs.contains($0) } ?? true
     }
+    let skipped = PageSource.skipped(inFoldersOf: job.pages)
+    return (skipped.videos.filter(isLeftOut), skipped.others.filter(isLeftOut))
   }
 
   /// The files that the job writes, in order. Those that a web page loads are known when it is

@@ -99,7 +99,7 @@ import Testing
     let names = files.map { $0.split(separator: "/").last.map(String.init) ?? "" }
     #expect(names.contains("a.tiff") && names.contains("a.gif") && names.contains("a.dds"))
     #expect(!names.contains("moving.gif"))
-    #expect(PageSource.videos(inFoldersOf: [path]) == [moving])
+    #expect(PageSource.skipped(inFoldersOf: [path]).videos == [moving])
     let pages = try PageSource.pages(at: ["\(path)/a.gif", moving]).pages
     #expect(pages[0].video == nil)
     #expect(try abs(#require(pages[1].video).seconds - 0.8) < 0.01)

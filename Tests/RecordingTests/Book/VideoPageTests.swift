@@ -196,11 +196,36 @@ import Testing
     #expect(try job.plan().pageCount == 2)
     let names = try job.plan().inputFiles().map { $0.split(separator: "/").last }
     #expect(names == ["0.png", "1.png"])
-    #expect(try job.plan().skippedVideo == other)
+    #expect(try job.plan().skippedFiles.videos == [other])
     #expect(unlink(other) == 0)
-    #expect(try job.plan().skippedVideo == nil)
+    #expect(try job.plan().skippedFiles.videos == [])
     job.output = .video(path: "\(scratch.path)/other.mp4", format: .mp4)
-    #expect(try job.plan().skippedVideo == film)
+    #expect(try job.plan().skippedFiles.videos == [film])
+  }
+
+  /// `ffmpeg` does not read them. One in a folder must not stop the job.
+  @Test func animatedWebPsOfAFolderAreNoPages() throws {
+    let pages = "\(scratch.path)/pages"
+    try Files.createFolders(pages)
+    let moving = "\(pages)/2.webp"
+    var recorder = try Recorder(to: moving, size: PixelSize(6, 8), rate: FrameRate(10))
+    for red in [0, 255] as [UInt8] {
+      try recorder.append(Image(width: 6, height: 8, filledWith: [red, 0, 0, 255]))
+    }
+    try recorder.finish()
+    for name in ["1.webp", "3.webp"] {
+      let still = Image(width: 6, height: 8, filledWith: [0, 0, 255, 255])
+      try ImageFile.write(still, to: "\(pages)/\(name)")
+    }
+    let output = BookJob.Output.video(path: "\(scratch.path)/out.mp4", format: .mp4)
+    try AtomicFile.write([1, 2], to: "\(pages)/4.tga")
+    let plan = try BookJob(pages: [pages], output: output).plan()
+    #expect(plan.skippedFiles.others == ["\(pages)/4.tga"])
+    #expect(plan.pageCount == 2 && plan.skippedFiles.videos == [moving])
+    try plan.run { _ in }
+    #expect {
+      try BookJob(pages: [moving, "\(pages)/1.webp"], output: output).plan().run { _ in }
+    } throws: { "\($0)".contains("'\(moving)' is an animated WebP, which is not supported") }
   }
 
   @Test func aWebPageShowsTheFirstFrame() throws {

@@ -51,8 +51,15 @@ extension BookArguments {
     if plan.hasClipSound, output.path == "-" {
       notes.append("a video on standard output has no sound of video pages")
     }
-    if let video = plan.skippedVideo {
-      notes.append("'\(video)' is left out; to include videos of a folder, name them")
+    let (videos, files) = plan.skippedFiles
+    if !videos.isEmpty {
+      notes.append(
+        Self.named(videos, "other video") + " left out; to include videos of a folder, name them")
+    }
+    if !files.isEmpty {
+      notes.append(
+        Self.named(files, "other file")
+          + " left out; convert pictures among them to PNG, JPEG or PDF")
     }
     if let path = output.path, let (older, others) = plan.otherFiles {
       if let older {
@@ -75,6 +82,12 @@ extension BookArguments {
       notes.append("part \(shard) is empty: there are more parts than frames or segments")
     }
     return notes
+  }
+
+  /// The first of some files, and the number of the others.
+  private static func named(_ files: [String], _ noun: String) -> String {
+    let rest = files.count - 1
+    return "'\(files[0])'" + (rest == 0 ? " is" : " and \(counted(rest, noun)) are")
   }
 
   /// What is said of pages that complete an excerpt.
