@@ -33,14 +33,18 @@ struct PDFFile: Sendable {
   /// Whether a resolution was asked for.
   var hasResolution: Bool { options.dpi != nil }
 
-  /// Whether a file starts with the PDF signature; false if it cannot be read.
+  /// Whether a file starts with the PDF signature; false if it cannot be read. With the extension
+  /// of a PDF, others' bytes may precede the signature, such as the headers of a message.
   static func isPDF(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    var start = [UInt8](repeating: 0, count: 5)
+    let signature = Array("%PDF-".utf8)
+    var start = [UInt8](
+      repeating: 0, count: path.lowercased().hasSuffix(".pdf") ? 1024 : signature.count)
     // Not `read`, which would consume the bytes of a pipe.
-    return pread(descriptor, &start, start.count, 0) == start.count && start == Array("%PDF-".utf8)
+    return pread(descriptor, &start, start.count, 0) >= signature.count
+      && start.contains(signature)
   }
 
   /// Counts and measures the pages.

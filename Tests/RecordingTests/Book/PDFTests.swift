@@ -106,6 +106,21 @@ import Testing
     #expect(page[834, 1079] == red && page[835, 1079] == white && page[834, 1080] == white)
   }
 
+  /// As mail programs and web servers leave them. Another file with the signature in it is none.
+  @Test func bytesMayPrecedeAPDF() throws {
+    let shelf = try Shelf(pages: 1)
+    let bytes =
+      Array("Content-Type: x\r\n\r\n".utf8)
+      + pdf([
+        Page(width: 300, height: 400, color: (1, 0, 0))
+      ])
+    let path = "\(shelf.path)/saved.PDF"
+    try AtomicFile.write(bytes, to: path)
+    #expect(try PageSource.pages(at: [path]).pages[0].naturalSize() == PixelSize(810, 1080))
+    try AtomicFile.write(bytes, to: "\(shelf.path)/saved.txt")
+    #expect(!PDFFile.isPDF("\(shelf.path)/saved.txt") && !PDFFile.isPDF(shelf.paths[0]))
+  }
+
   /// `pdftocairo` draws with the same library. It rounds sizes up: of this page it makes a column
   /// too many.
   @Test func pagesLookAsPopplersToolDrawsThem() throws {
