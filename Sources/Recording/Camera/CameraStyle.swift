@@ -142,7 +142,8 @@ private struct CameraShots {
 
   // MARK: Views
 
-  /// The view of a part of a page.
+  /// The view of a part of a page. If there is room for it, no desk is seen above or below the
+  /// page, nor beside the pages.
   ///
   /// - Parameters:
   ///   - middle: The part's middle, in fractions of the page from its upper left corner.
@@ -153,7 +154,15 @@ private struct CameraShots {
     let whole = page.high - page.low
     let point = SIMD2(page.low.x + middle.x * whole.x, page.high.y - middle.y * whole.y)
     let half = size * whole / 2
-    return CameraView(showing: PageRect(low: point - half, high: point + half), in: frame)
+    let sides = SIMD2(Double(frame.width), Double(frame.height))
+    let seen = sides * (size * whole / sides).max()
+    let all = rest.pages.reduce(page) { $0.union($1.place) }
+    var low = point - seen / 2
+    for (axis, room) in [(0, all), (1, page)] where room.high[axis] - room.low[axis] >= seen[axis] {
+      low[axis] = min(max(low[axis], room.low[axis]), room.high[axis] - seen[axis])
+    }
+    let middle = low + seen / 2
+    return CameraView(showing: PageRect(low: middle - half, high: middle + half), in: frame)
   }
 
   /// The view of so much of a page's height, and of its content's width: of all its content, or of

@@ -57,6 +57,32 @@ import Timeline
     }
   }
 
+  /// Where the view is lower than the pages and narrower than both, no desk is seen beside them: a
+  /// strip of it above the first line looks like a mistake.
+  @Test(arguments: CameraStyle.allCases, [0, 0.3, 0.6])
+  func nearbyViewsShowPagesOnly(style: CameraStyle, top: Double) {
+    var count = 0
+    for number in 1..<4 {
+      var rest = Self.rests[number]
+      for page in rest.pages.indices {
+        rest.pages[page].content = CameraMove.PageArea(
+          left: page == 0 ? 0 : 0.2, top: top, width: 0.8, height: 0.4)
+      }
+      let places = rest.pages.map(\.place)
+      let all = places[0].union(places[1])
+      for view in style.legs([rest], until: 19, in: Self.frame).map(\.view) {
+        let seen = view.place(in: Self.frame)
+        for axis in 0..<2
+        where seen.high[axis] - seen.low[axis] <= all.high[axis] - all.low[axis] + 1e-9 {
+          count += 1
+          #expect(seen.low[axis] > all.low[axis] - 1e-6, "\(view)")
+          #expect(seen.high[axis] < all.high[axis] + 1e-6, "\(view)")
+        }
+      }
+    }
+    #expect(count > 4)
+  }
+
   /// A trailer starts with a detail of the cover, if anything is on it.
   @Test func trailersStartWhereSomethingIs() throws {
     var rest = Self.rests[0]
