@@ -76,6 +76,33 @@ import Testing
     }
   }
 
+  /// One slide fills a frame, in which two would leave most of it empty.
+  @Test func slidesAreShownOneAtATime() throws {
+    let scratch = try TemporaryFolder()
+    func film(_ box: String, _ options: String...) throws -> Pagecurl {
+      let book = Book(testDescription: "", box: box, drawing: "0 g 60 60 300 80 re f", count: 4)
+      let pages = try pages(of: book, in: scratch.path)
+      let run = try Pagecurl(pages + options + ["--dry-run", "-o", "\(scratch.path)/a.mp4"])
+      #expect(run.status == 0, "\(run.errors)")
+      return run
+    }
+    let slides = try film("0 0 960 540")
+    #expect(slides.output.contains("4 of 1920×1080 pixels\nturns:     3\n"), "\(slides.output)")
+    #expect(slides.errors.contains("--layout spread makes a book of them"), "\(slides.errors)")
+    // A frame of 16:9 has room beside slides of 16:10.
+    let others = try film("0 0 960 600")
+    #expect(others.output.contains("4 of 1728×1080 pixels"), "\(others.output)")
+    #expect(others.output.contains("of 1920×1080 pixels"), "\(others.output)")
+    for box in ["0 0 842 595", "0 0 800 600", "0 0 595 842"] {
+      let book = try film(box)
+      #expect(book.output.contains("turns:     2\n") && book.errors == "", "\(book.output)")
+    }
+    for options in [["--layout", "spread"], ["--cover", "soft"], ["-s", "1280x480"]] {
+      let run = try film("0 0 960 540", options[0], options[1])
+      #expect(!run.errors.contains("slides") && run.output.contains("turns:     2\n"))
+    }
+  }
+
   /// Whether a color is that of the desk, in the light or in the shadow of the book.
   private static func isDesk(_ color: SIMD4<UInt8>) -> Bool {
     let light = min(Double(color.y) / Double(desk.y), 1)

@@ -28,6 +28,34 @@ extension BookLayout {
       }
     return isBook ? .spread : pages.count == 2 ? .pages : .sheets
   }
+
+  /// Whether pages are as wide as slides, by the first one and the one in the middle: in a frame of
+  /// 16:9, one of them is three to four times as large alone as in a spread. Pages that can't be
+  /// read are not, and double pages behind a single one are not.
+  package static func areSlides(_ pages: [String], _ options: PDFOptions) -> Bool {
+    guard let files = try? PageSource.files(at: pages), let first = files.first else {
+      return false
+    }
+    let middle = files[files.count / 2]
+    let pages: [PageSource]
+    if first == middle, PDFFile.isPDF(first) {
+      guard let file = try? PDFFile(first, options) else { return false }
+      pages = [.pdf(file, page: 1), .pdf(file, page: file.count / 2 + 1)]
+    } else {
+      pages = [first, middle].map { path in
+        let isPDF = Files.kind(of: path) == .regular && PDFFile.isPDF(path)
+        let file = isPDF ? try? PDFFile(path, options) : nil
+        return file.map { .pdf($0, page: 1) } ?? .picture(path: path)
+      }
+    }
+    return pages.allSatisfy { page in
+      guard let size = try? page.naturalSize() else { return false }
+      return Double(size.width) >= narrowestSlide * Double(size.height)
+    }
+  }
+
+  /// Slides have 16:10 or 16:9; A4, 4:3 and photos of 3:2 are narrower, and pages of albums.
+  private static let narrowestSlide = 1.55
 }
 
 /// Whether a book in a spread starts with its cover.

@@ -5,13 +5,15 @@ import PageCurl
 package enum LargestFrame: Hashable, Sendable {
   /// It is scaled down to fit within that.
   case within(PixelSize)
-  /// It gets exactly that size, which players and platforms expect, with more room around the book.
+  /// It gets exactly that size, which players and platforms expect, with more room around the book,
+  /// and so does one that is as wide or as high.
   case exactly(PixelSize)
 
   fileprivate func size(of asked: PixelSize) -> PixelSize {
     switch self {
     case .within(let size): asked.fitted(within: size)
-    case .exactly(let size): asked.fitted(within: size) == asked ? asked : size
+    case .exactly(let size):
+      asked.width < size.width && asked.height < size.height ? asked : size
     }
   }
 }

@@ -15,8 +15,6 @@ extension BookArguments {
     var job = arguments.job
     job.output = try arguments.destination()
     try arguments.checkParts(of: job.output)
-    job.pdf.password =
-      book.password?.text ?? getenv("PAGECURL_PASSWORD").map { String(cString: $0) }
     job.completion = isWebPage ? .openings : .turns
     job.isEndless = try arguments.showsNoEnd
     job.style = try arguments.style()
@@ -42,10 +40,24 @@ extension BookArguments {
     guard pages.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("only one page can be read from standard input (-)")
     }
+    arguments.job.pdf.password =
+      book.password?.text ?? getenv("PAGECURL_PASSWORD").map { String(cString: $0) }
     // Loose sheets are implied by turns of sheets, and by scripts that list their turns.
     let isLoose = job.style.kind == .sheet || script?.listsTurns == true
     arguments.job.layout = book.layout ?? (isLoose ? .sheets : BookLayout.usual(for: pages))
+    if book.layout == nil, arguments.job.layout == .spread, !isWebPage, !asksForBook,
+      BookLayout.areSlides(pages, arguments.job.pdf)
+    {
+      arguments.job.layout = .pages
+      arguments.book.showsSlides = true
+    }
     return arguments
+  }
+
+  /// Whether an option was given that suits a spread, or a frame that may have the shape of one.
+  private var asksForBook: Bool {
+    let options = ["cover", "size", "profile", "binding", "direction", "endless", "split", "dpi"]
+    return options.contains { given[$0] != nil }
   }
 
   /// Refuses `-r 30`, which is the frame rate in ffmpeg.

@@ -12,6 +12,8 @@ struct BookValues: Sendable {
 
   /// `nil` is the usual layout for the pages.
   var layout: BookLayout?
+  /// Whether the usual layout shows one page at a time because the pages are slides.
+  var showsSlides = false
   var password: Password?
 }
 

@@ -152,7 +152,7 @@ extension BookArguments {
     let isBook = job.layout == .spread
     let risesInSpread = isBook && job.style.profile.fold == nil && !isWebPage
     job.margin = frame.margin ?? (hasDesk && isBook || risesInSpread ? nil : 0)
-    guard hasDesk, isBook, job.pdf.dpi == nil else { return }
+    guard hasDesk, isBook || book.showsSlides, job.pdf.dpi == nil else { return }
     let isSmall = turn.time == nil && [.gif, .apng, .webp].contains(videoFormat)
     let largest = isSmall ? FrameValues.largestAnimation : FrameValues.largestVideo
     job.largestFrame = isSmall || frame.margin != nil ? .within(largest) : .exactly(largest)

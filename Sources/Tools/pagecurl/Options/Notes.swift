@@ -30,6 +30,10 @@ extension BookArguments {
       }
     }
     notes += self.notes(onDoubles: plan.doubles)
+    if layout == .pages, book.layout == nil, BookLayout.usual(for: job.pages) == .spread {
+      notes.append(
+        "the pages are slides, shown one at a time; --layout spread makes a book of them")
+    }
     notes += Self.notes(onNeighbors: plan.neighbors)
     if plan.omittedTurns > 0 {
       notes.append(
