@@ -3,14 +3,14 @@ import PageCurl
 extension FramePlan {
   /// Returns where the first turn of a moment lies in the frame.
   ///
-  /// A closed book of pages that bend like paper lies in the middle of the frame. It moves there
+  /// A closed book of leaves without a fold lies in the middle of the frame. It moves there
   /// and away while its cover turns, but not while the cover lies almost open: perspective enlarges
   /// a raised cover, and moving toward it would push its edge out of the frame.
   func placed(at moment: Moment) -> PlacedTurn {
     let placed = placed[moment.turn]
     guard stage.step != .zero, let spine = placed.spine,
       let first = turns[moment.turns].first, let last = turns[moment.turns].last,
-      first.settings.style.profile == .paper
+      first.settings.style.profile.fold == nil
     else { return placed }
     let times = progress(at: moment)
     let wait = 0.25

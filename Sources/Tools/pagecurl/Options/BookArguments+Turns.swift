@@ -26,7 +26,10 @@ extension BookArguments {
     guard turn.paper == nil || turn.droop == nil else {
       throw UsageError("--set paper and --set droop exclude each other; omit one")
     }
-    style.hasStacks = look.hasStacks ?? (style.profile == .paper)
+    style.hasStacks =
+      look.hasStacks
+      ?? (style.profile == .paper
+        || style.profile == .cone && job.layout == .spread && !isWebPage)
     let mayBend = style.profile == .paper && job.layout == .spread
     style.gutter = look.gutter ?? (style.hasStacks && mayBend ? LookValues.usualGutter : 0)
     if look.gutter ?? 0 > 0, !mayBend {

@@ -61,12 +61,13 @@ extension BookArguments {
         help:
           "What to draw around the pages of a spread. stacks: the edges of the sheets on either "
           + "side, the boards of a hard cover, and the shadow of the book. none: nothing. "
-          + "Default: stacks with --profile paper."
+          + "Default: stacks with --profile paper, and in spreads with --profile cone."
       ).key().means(web: .refused()),
       .optional(
         \.look.gutter, "gutter", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
         help: "Darkness of the pages of a spread near the spine, as if they curved into it. "
-          + "Default: \(LookValues.usualGutter) with --set body=stacks, else off."
+          + "Default: \(LookValues.usualGutter) with --profile paper and --set body=stacks, else "
+          + "off."
       ).key(),
       .value(
         \.job.style.look.paperColor, "paper-color", tint, help: "Color of backs without an image."
