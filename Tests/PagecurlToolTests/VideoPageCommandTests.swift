@@ -132,16 +132,14 @@ import Testing
       """
     try AtomicFile.write(Array(program.utf8), to: file("ffmpeg"))
     chmod(file("ffmpeg"), 0o755)
-    try AtomicFile.write(
-      Array(
-        """
-        {"pages": ["\(pages[0])", "\(clip)", "\(pages[1])", "\(pages[0])"],
-         "camera": [{"time": 1.2, "duration": 0.6, "page": 2, "area": [0.2, 0.2, 0.5, 0.5]}]}
-        """.utf8), to: file("film.json"))
+    let move = #"{"time": 0.1, "duration": 0.6, "page": 2, "area": [0.2, 0.2, 0.5, 0.5]}"#
+    try AtomicFile.write(Array(#"{"camera": [\#(move)]}"#.utf8), to: file("film.json"))
     let path = "PATH=\(scratch.path):\(String(cString: getenv("PATH")))"
     let run = try Pagecurl(
-      ["--script", file("film.json"), "--cover", "none", "--layout", "spread", "--threads", "1"]
-        + options + ["--mute", "-o", file("a.mp4")],
+      [
+        pages[0], clip, pages[1], pages[0], "--script", file("film.json"), "--cover", "none",
+        "--layout", "spread", "--threads", "1", "--mute", "-o", file("a.mp4"),
+      ] + options,
       prefix: ["/usr/bin/env", path])
     #expect(run.status == 0, "\(run.errors)")
     let log = try Files.read(file("log"))

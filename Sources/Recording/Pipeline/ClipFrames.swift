@@ -18,6 +18,8 @@ final class ClipFrames {
   private var (next, start) = (0, 0)
   /// The frame that was decoded last.
   private var latest: LoadedPage?
+  /// The first frame, which stands for the page also where it isn't seen.
+  private var opening: LoadedPage?
   /// The number of frames, once the end has been reached.
   private var count: Int?
 
@@ -41,6 +43,7 @@ final class ClipFrames {
   ///
   /// - Throws: ``RecordingError/clip(_:)``, ``RecordingError/program(_:)``.
   func frame(_ number: Int) throws(RecordingError) -> LoadedPage {
+    if number == 0, let opening { return opening }
     if let latest, number == next - 1 || count.map({ number >= $0 && next == $0 }) == true {
       return latest
     }
@@ -67,6 +70,7 @@ final class ClipFrames {
       }
       let loaded = LoadedPage(image)
       latest = loaded
+      if next == 0 { opening = loaded }
       next += 1
       if next > number { return loaded }
     }
