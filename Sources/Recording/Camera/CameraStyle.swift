@@ -91,7 +91,8 @@ private struct CameraShots {
   var trailer: [CameraPath.Leg] {
     let pages = pages
     if rest.number == 0, let cover = pages.first, let content = cover.content {
-      let height = min(max(0.34, content.top), content.top + content.height)
+      // Titles are at the top more often than in the middle.
+      let height = min(max(0.2, content.top), content.top + content.height)
       let detail = view(
         cover.place, SIMD2(content.left + content.width / 2, height), SIMD2(0.86, 0.4))
       return [leg(0, 0, detail), leg(0, max(rest.end, 2.5), .whole)]
