@@ -21,10 +21,21 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
   private let variants: [[Part]]
   /// Whether a line may begin with each byte: parsing is tried at most places of a long text.
   private let starts: [Bool]
+  /// The words of each variant, in lower case.
+  private let words: [[[UInt8]]]
 
   package init(stringLiteral form: String) {
     let variants = Self.variants(of: form).map(Self.parts)
     self.variants = variants
+    words = variants.map { parts in
+      parts.compactMap { part in
+        if case .literal(let text) = part, text != " " {
+          Array(text.lowercased().utf8)
+        } else {
+          nil
+        }
+      }
+    }
     starts = (UInt8.min...UInt8.max).map { byte in
       variants.contains { $0.first.map { Self.mayStart($0, byte) } ?? true }
     }
@@ -77,6 +88,12 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
   /// Returns the index after the part of a line that has this form; `nil` if it has another one.
   package func end(in line: ArraySlice<UInt8>) -> Int? {
     variants.firstResult { Self.match(line, $0)?.end }
+  }
+
+  /// Returns whether a text in lower case has the words of this form. Only then it is worthwhile to
+  /// match the form at many places of a long line.
+  package func mayOccur(in lower: [UInt8]) -> Bool {
+    words.contains { $0.allSatisfy(lower.contains(word:)) }
   }
 
   private static func match(

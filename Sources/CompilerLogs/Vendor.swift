@@ -21,10 +21,8 @@ package final class Vendor: Sendable, Hashable {
   package let errors: [LogForm]
   /// Its warnings without a place.
   package let warnings: [LogForm]
-  /// Whole lines that say that something failed, and nothing else.
-  let failures: [LogForm]
-  /// Whole lines without information.
-  let headings: [LogForm]
+  /// Whole lines that say that something failed, and nothing else, and those without information.
+  package let headlines: [(form: LogForm, line: LogLine)]
   /// Text by which its log differs from those of other compilers of the same form.
   package let marks: [String]
   /// The names of shaderlint's rules for its codes, where a code is clearer than the text.
@@ -41,8 +39,7 @@ package final class Vendor: Sendable, Hashable {
     self.read = read
     self.errors = errors
     self.warnings = warnings
-    self.failures = failures
-    self.headings = headings
+    headlines = failures.map { ($0, .failure) } + headings.map { ($0, .heading) }
     self.marks = marks
     self.codes = codes
   }
@@ -67,12 +64,21 @@ package final class Vendor: Sendable, Hashable {
   /// Returns what a whole line without a place says of the log; `nil` if it is none of the known
   /// lines.
   package func heading(_ line: ArraySlice<UInt8>) -> LogLine? {
-    var text = line.drop { " \t-".utf8.contains($0) }
-    while let last = text.last, " \t.!:-".utf8.contains(last) { text.removeLast() }
+    let end = line.lastIndex(where: Self.endsHeadline)
+    return Self.heading(line[..<(end.map { $0 + 1 } ?? line.startIndex)], among: headlines)
+  }
+
+  /// Returns whether a byte is none of those that may follow a headline.
+  package static func endsHeadline(_ byte: UInt8) -> Bool { !" \t.!:-".utf8.contains(byte) }
+
+  /// Returns what a line without the bytes that follow a headline says.
+  package static func heading(
+    _ line: ArraySlice<UInt8>, among headlines: [(form: LogForm, line: LogLine)]
+  ) -> LogLine? {
+    let text = line.drop { " \t-".utf8.contains($0) }
     // A rule below a title.
     if text.isEmpty { return .heading }
-    if failures.contains(where: { $0.end(in: text) == text.endIndex }) { return .failure }
-    return headings.contains { $0.end(in: text) == text.endIndex } ? .heading : nil
+    return headlines.first { $0.form.end(in: text) == text.endIndex }?.line
   }
 
   /// Reads a count: `ERROR: 2 compilation errors.  No code generated.`, Intel's without the number,

@@ -109,6 +109,20 @@ import Testing
     #expect(Double(more) <= 2.3 * Double(less), "\(less) and \(more) bytes")
   }
 
+  /// The parts of a line of a log are each read a fixed number of times.
+  @Test(arguments: ["(", "'", "0:", "a:", ":Types of ", "\"!", "' : ", "a at 0(1): error: b "])
+  func aLineOfALogIsReadInLinearTime(_ part: String) {
+    func work(_ count: Int) -> Int {
+      let line = Array(String(repeating: part, count: count / part.utf8.count).utf8)
+      let before = gl_call_allocated_bytes()
+      _ = FoundLog(line)
+      return gl_call_allocated_bytes() - before
+    }
+    _ = work(10)
+    let (less, more) = (work(8000), work(16000))
+    #expect(Double(more) <= 2.3 * Double(less), "\(less) and \(more) bytes")
+  }
+
   /// Text that is left out is reported, also if no other include follows.
   @Test func theLastIncludeIsCounted() throws {
     let assembler = Assembler(options: AssemblyOptions()) { path throws(FileError) in

@@ -26,18 +26,26 @@ extension UInt8 {
   @inlinable package var continuesIdentifier: Bool { startsIdentifier || isDigit }
 }
 
+extension [UInt8] {
+  /// Returns whether a word of at least one byte occurs.
+  package func contains(word: [UInt8]) -> Bool {
+    withUnsafeBufferPointer { text in word.withUnsafeBufferPointer(text.find) } != nil
+  }
+}
+
 extension UnsafeBufferPointer where Element == UInt8 {
   /// Returns the offset of the first occurrence of `word`.
-  @inlinable package func find(_ word: StaticString) -> Int? {
-    let length = word.utf8CodeUnitCount
-    guard length > 0, count >= length else { return nil }
-    let first = word.utf8Start[0]
+  @inlinable package func find(_ word: StaticString) -> Int? { word.withUTF8Buffer(find) }
+
+  /// Returns the offset of the first occurrence of `word`.
+  @inlinable package func find(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let first = word.first, count >= word.count else { return nil }
     var index = 0
-    while index <= count - length {
+    while index <= count - word.count {
       if self[index] == first {
         var matched = 1
-        while matched < length && self[index + matched] == word.utf8Start[matched] { matched += 1 }
-        if matched == length { return index }
+        while matched < word.count && self[index + matched] == word[matched] { matched += 1 }
+        if matched == word.count { return index }
       }
       index += 1
     }

@@ -72,7 +72,7 @@ package struct LogCursor {
   }
 
   /// The limit for a path in bytes.
-  private static let pathLimit = 300
+  static let pathLimit = 300
 
   /// Skips and returns a path that this text follows, `(` and a digit or `:`.
   mutating func takePath(before next: String?) -> String? {
@@ -81,30 +81,32 @@ package struct LogCursor {
 
   private mutating func takePathBeforeParenthesis() -> String? {
     var depth = 0
-    for position in bytes[index...].prefix(Self.pathLimit).indices.dropLast() {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "("), bytes[position + 1].isDigit, position > index {
-        defer { index = position }
-        return String(decoding: bytes[index..<position], as: UTF8.self)
+    let length = bytes[index...].prefix(Self.pathLimit).withUnsafeBufferPointer { rest -> Int? in
+      for position in rest.indices.dropLast() {
+        let byte = rest[position]
+        if byte == UInt8(ascii: "("), rest[position + 1].isDigit, position > 0 { return position }
+        // "C:\Program Files (x86)\sky.fx(12): …", but neither the rest of "app(123) sky.fx(12): …"
+        // nor "Failed to link: sky.fx(12): …".
+        if byte == UInt8(ascii: "(") { depth += 1 }
+        if byte == UInt8(ascii: ")") { depth -= 1 }
+        let isPrefix = byte == UInt8(ascii: ":") && rest[position + 1].isBlank
+        if !(0...1 ~= depth) || isPrefix || byte.isQuote { return nil }
       }
-      // "C:\Program Files (x86)\sky.fx(12): …", but neither the rest of "app(123) sky.fx(12): …"
-      // nor "Failed to link: sky.fx(12): …".
-      if byte == UInt8(ascii: "(") { depth += 1 }
-      if byte == UInt8(ascii: ")") { depth -= 1 }
-      let isPrefix = byte == UInt8(ascii: ":") && bytes[position + 1].isBlank
-      if depth < 0 || isPrefix || byte.isQuote { return nil }
+      return nil
     }
-    return nil
+    guard let length else { return nil }
+    defer { index += length }
+    return String(decoding: bytes[index..<(index + length)], as: UTF8.self)
   }
 
   /// Skips and returns a path that begins with a slash, or a file name with an extension.
   private mutating func takePathBeforeColon() -> String? {
     // "C:/sky.frag": a drive has one letter.
-    let rest = bytes[index...].prefix(Self.pathLimit)
-    let end = rest.indices.first { position in
-      rest[position].isBlank || (rest[position] == UInt8(ascii: ":") && position != index + 1)
+    let length = bytes[index...].prefix(Self.pathLimit).withUnsafeBufferPointer { rest in
+      rest.indices.first { rest[$0].isBlank || (rest[$0] == UInt8(ascii: ":") && $0 != 1) }
     }
-    guard let end, bytes[end] == UInt8(ascii: ":") else { return nil }
+    guard let length, bytes[index + length] == UInt8(ascii: ":") else { return nil }
+    let end = index + length
     let path = String(decoding: bytes[index..<end], as: UTF8.self)
     guard path.dropFirst().contains(".") || (path.first == "/" && path.count > 1) else {
       return nil
@@ -125,7 +127,7 @@ package struct LogCursor {
   mutating func skip(to text: String?) {
     while !isAtEnd {
       var rest = self
-      if let text, rest.take(text) { return }
+      if let text, bytes[index] | 32 == text.utf8.first.map({ $0 | 32 }), rest.take(text) { return }
       index += 1
     }
   }

@@ -23,7 +23,9 @@ extension Vendor {
     // The two declarations of a link error.
     if line.first?.isBlank == true, isDeclaration(line) { return .detail(LogCursor(line).rest) }
     // glslangValidator prints the file's name on a line of its own.
-    if !line.contains(.space), ShaderStage(path: String(decoding: line, as: UTF8.self)) != nil {
+    if line.count <= LogCursor.pathLimit, !line.contains(.space),
+      ShaderStage(path: String(decoding: line, as: UTF8.self)) != nil
+    {
       return .heading
     }
     return ColonForm.read(line)

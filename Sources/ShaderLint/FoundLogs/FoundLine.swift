@@ -4,13 +4,15 @@ import CompilerLogs
 ///
 /// A message counts only with a place or a code, or as a whole sentence of a compiler. It may begin
 /// anywhere after a boundary, such as a blank or a quote, so that the numbers of a logger are never
-/// taken for a line.
+/// taken for a line. Reading takes time in proportion to the line's length.
 struct FoundLine {
   let bytes: [UInt8]
   /// The line in lower case.
   private let lower: [UInt8]
   /// The index after the prefix of a logger.
   let start: Int
+  /// The messages with a place or a code, and their details, in order.
+  private(set) var placed: [Part] = []
 
   /// The bytes within which the form of a message stands: a path, numbers and a code. Parsing all
   /// that follows at each place would take time in proportion to the square of the line's length.
@@ -20,6 +22,7 @@ struct FoundLine {
     bytes = Array(Self.withoutQuote(Self.withoutPlace(line)))
     lower = bytes.map { $0 &- 65 < 26 ? $0 | 32 : $0 }
     start = LogPrefix.end(in: bytes)
+    placed = readPlaced()
   }
 
   /// The text after the logger's prefix.
@@ -51,8 +54,7 @@ struct FoundLine {
   /// What a line says, and the indices of the text that the compiler wrote.
   typealias Part = (line: LogLine, range: Range<Int>)
 
-  /// Returns the messages with a place or a code, and their details, in order.
-  func placed() -> [Part] {
+  private func readPlaced() -> [Part] {
     var starts: [(index: Int, vendor: Vendor)] = []
     var index = start
     var textStart = -1
@@ -64,7 +66,8 @@ struct FoundLine {
         // An #error may quote anything. Unity's place is at the end.
         if text.contains("#error") || vendor == .unity { break }
         // What follows the position may be a further message.
-        textStart = bytes[index...].firstRange(of: text.utf8.prefix(20))?.lowerBound ?? index
+        let form = bytes[index...].prefix(Self.formLimit)
+        textStart = form.firstRange(of: text.utf8.prefix(20))?.lowerBound ?? index
         index = max(index, textStart - 1)
       } else if !starts.isEmpty, isBoundary(index), Vendor.count(bytes[index...]) != nil {
         starts.append((index, .glslang))
@@ -139,13 +142,14 @@ struct FoundLine {
 
   /// Returns the sentence of a compiler or linker that the line holds; `nil` if it holds none.
   func sentence() -> (message: LogMessage, vendor: Vendor)? {
-    for index in bytes.indices.prefix(Self.sentenceLimit) where startsSentence(index) {
-      let found: (Severity, Vendor)? = Vendor.found.firstResult { vendor in
-        let text = bytes[index...]
-        if vendor.errors.contains(where: { $0.end(in: text) != nil }) { return (.error, vendor) }
-        return vendor.warnings.contains { $0.end(in: text) != nil } ? (.warning, vendor) : nil
+    let forms = Vendor.sentences.filter { $0.form.mayOccur(in: lower) }
+    guard !forms.isEmpty else { return nil }
+    for index in sentenceStarts {
+      let window = bytes[index...].prefix(Self.formLimit)
+      guard let (_, severity, vendor) = forms.first(where: { $0.form.end(in: window) != nil })
+      else {
+        continue
       }
-      guard let (severity, vendor) = found else { continue }
       let text = LogCursor(bytes[index..<end(from: index, before: bytes.count)]).rest
       // "warning: text". Apps write "Error: " before any log.
       let isWarning = lower[..<index].suffix(9).elementsEqual("warning: ".utf8)
@@ -163,11 +167,15 @@ struct FoundLine {
   /// form.
   func heading() -> (line: LogLine, text: ArraySlice<UInt8>, isCompilers: Bool)? {
     var headline: ArraySlice<UInt8>?
-    for index in bytes.indices.prefix(Self.sentenceLimit) where startsSentence(index) {
-      let end = bytes.lastIndex { !"\"'`)]> ".utf8.contains($0) } ?? index
+    let headlines = Vendor.found.flatMap(\.headlines).filter { $0.form.mayOccur(in: lower) }
+    let end = bytes.lastIndex { !"\"'`)]> ".utf8.contains($0) } ?? -1
+    let lastLetter = bytes[..<(end + 1)].lastIndex(where: \.startsIdentifier) ?? -1
+    let last = bytes[..<(end + 1)].lastIndex(where: Vendor.endsHeadline) ?? -1
+    for index in sentenceStarts where index == start || index <= lastLetter {
       let text = bytes[index...max(index, end)]
-      guard index == start || text.contains(where: \.startsIdentifier) else { continue }
-      if let line = Vendor.count(text) ?? Vendor.found.firstResult({ $0.heading(text) }) {
+      if let line = Vendor.count(text)
+        ?? Vendor.heading(bytes[index..<max(index, last + 1)], among: headlines)
+      {
         return (headline == nil ? line : .failure, headline ?? text, true)
       }
       // "Failed to compile the shader: ERROR: text".
@@ -188,13 +196,17 @@ struct FoundLine {
       ? (.heading, text, false) : nil
   }
 
-  /// Returns whether a sentence can begin at an index: after the prefix, or after a colon, a quote
-  /// or a bracket. What follows a number and a colon, `sky.cpp:12: text`, has a place that no
-  /// compiler of shaders wrote.
-  private func startsSentence(_ index: Int) -> Bool {
-    guard index > start, !bytes[index].isBlank else { return index == start }
-    guard let last = bytes[start..<index].lastIndex(where: { !$0.isBlank }) else { return true }
-    guard "\"'`=:|>([{<]".utf8.contains(bytes[last]) else { return false }
-    return bytes[last] != UInt8(ascii: ":") || last == start || !bytes[last - 1].isDigit
+  /// The indices at which a sentence can begin: after the prefix, a colon, a quote or a bracket.
+  /// What follows a number and a colon, `sky.cpp:12: text`, has a place that no compiler of shaders
+  /// wrote.
+  private var sentenceStarts: [Int] {
+    var last: Int?
+    return bytes.indices.prefix(Self.sentenceLimit).dropFirst(start).filter { index in
+      guard !bytes[index].isBlank else { return index == start }
+      defer { last = index }
+      guard let last else { return true }
+      guard "\"'`=:|>([{<]".utf8.contains(bytes[last]) else { return false }
+      return bytes[last] != UInt8(ascii: ":") || last == start || !bytes[last - 1].isDigit
+    }
   }
 }

@@ -57,7 +57,7 @@ package struct FoundLog {
   private static func recognized(in lines: [FoundLine]) -> Vendor? {
     var scores: [Vendor: Int] = [:]
     for line in lines.prefix(200) {
-      let parts = line.placed()
+      let parts = line.placed
       for part in parts {
         for vendor in Vendor.found where vendor.read(line.bytes[part.range]) != nil {
           scores[vendor, default: 0] += 1
@@ -66,9 +66,10 @@ package struct FoundLog {
       if parts.isEmpty, let (_, vendor) = line.sentence() {
         scores[vendor, default: 0] += 1
       }
-      let text = String(decoding: line.bytes, as: UTF8.self)
       for vendor in Vendor.found {
-        scores[vendor, default: 0] += vendor.marks.count(where: text.contains)
+        scores[vendor, default: 0] += vendor.marks.count {
+          line.bytes.contains(word: Array($0.utf8))
+        }
       }
     }
     let best = scores.values.max() ?? 0
@@ -80,7 +81,7 @@ package struct FoundLog {
   private mutating func read(_ line: FoundLine) {
     let (isAfterMark, isBelowHeading) = (followsMark, followsHeading)
     (followsMark, followsHeading) = (false, false)
-    let parts = line.placed()
+    let parts = line.placed
     guard parts.isEmpty else {
       let prefix = line.bytes[..<parts[0].range.lowerBound]
       stage = Headline.stage(in: prefix) ?? stage

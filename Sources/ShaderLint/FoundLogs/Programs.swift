@@ -8,6 +8,12 @@ extension Vendor {
   /// Those whose forms differ: ANGLE, PowerVR, Apple and Intel write glslang's.
   static let readers = found.filter { ![angle, powerVR, apple, intel].contains($0) }
 
+  /// The errors and warnings without a place of all of them.
+  static let sentences: [(form: LogForm, severity: Severity, vendor: Vendor)] = found.flatMap {
+    vendor in
+    vendor.errors.map { ($0, .error, vendor) } + vendor.warnings.map { ($0, .warning, vendor) }
+  }
+
   /// `Line 15: ERROR: text` (LÖVE), `on line 15: text` (VisPy).
   static let love = Vendor(
     "love", marks: [" shader code:"]
@@ -56,12 +62,14 @@ extension Vendor {
   /// Moves the place at the end of the text, `text at line 34 (on gles)`, to the message; returns
   /// whether the name of a graphics interface follows.
   @discardableResult private static func placeAtEnd(_ message: inout LogMessage) -> Bool {
-    guard let at = message.text.ranges(of: " at ").last else { return false }
-    let end = Array(message.text[at.upperBound...].utf8)[...]
+    let text = Array(message.text.utf8)
+    let at = text.indices.last { text[$0] == .space && text[$0...].starts(with: " at ".utf8) }
+    guard let at else { return false }
+    let end = text[(at + 4)...]
     guard let form = placeForms.first(where: { $0.end(in: end) != nil }),
       let place = form.read(end), let index = form.end(in: end)
     else { return false }
-    message.text = String(message.text[..<at.lowerBound])
+    message.text = String(decoding: text[..<at], as: UTF8.self)
     message.path = place.path
     message.line = place.line
     let names = ["d3d", "gles", "glcore", "metal", "vulkan", "opengl", "webgpu"]
