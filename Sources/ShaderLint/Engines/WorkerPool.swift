@@ -11,11 +11,11 @@ package struct Isolation: Hashable, Sendable {
   package var seconds = 10
   /// The limit of one worker's data segment in bytes. The libraries and files that a driver maps
   /// do not count.
-  package var memory = 512 << 20
+  package var memory = 384 << 20
   /// The executable that runs as worker.
   package var executable = WorkerProgram.path
 
-  /// Makes the default: one worker per processor, 10 seconds, 512 MiB.
+  /// Makes the default: one worker per processor, 10 seconds, 384 MiB.
   package init() {}
 
   var workerCount: Int {

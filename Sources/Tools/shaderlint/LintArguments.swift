@@ -16,7 +16,7 @@ struct LintArguments: Sendable {
   var given = LintOptions()
   var levels: [RuleLevel] = []
   var engine = EngineSet.auto
-  var memory = 512
+  var memory = 384
 
   var maxWarnings: Int?
   var diffBase: String?
