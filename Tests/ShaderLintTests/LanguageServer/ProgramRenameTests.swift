@@ -120,11 +120,17 @@ import Testing
       "quad.vert": Self.quad,
       "one.frag":
         "precision mediump float; varying vec2 v_uv; void main() { gl_FragColor = v_uv.xyxy; }",
+      "two.frag":
+        "#define INPUT varying\nprecision mediump float; INPUT vec2 v_uv;\n"
+        + "void main() { gl_FragColor = v_uv.xyxy; }\n",
+      "off.frag":
+        "precision mediump float;\n#if 0\nvarying vec2 v_uv;\n#endif\n"
+        + "void main() { vec2 v_uv = vec2(1.0); gl_FragColor = v_uv.xyxy; }\n",
     ]
     let editor = try Editor(
       plain.merging(["a.js": Self.program, "b.js": Self.filter, "c.js": Self.filter]) { $1 },
       open: ["b.js", "one.frag"])
-    let all = ["a.js": 4, "b.js": 2, "c.js": 2, "one.frag": 2, "quad.vert": 2]
+    let all = ["a.js": 4, "b.js": 2, "c.js": 2, "one.frag": 2, "quad.vert": 2, "two.frag": 2]
     #expect(edits(rename(editor, "b.js", "v_uv;", to: "place"), editor) == all)
     #expect(edits(rename(editor, "one.frag", "v_uv;", to: "place"), editor) == all)
   }

@@ -167,7 +167,7 @@ final class Workspace {
   func configuration(for path: String) -> Configuration {
     do throws(ConfigurationError) {
       if let fixed = options.configuration {
-        return try Configuration(file: fixed).applied(toFile: path)
+        return try finder.configuration(file: fixed).applied(toFile: path)
       }
       guard path.hasPrefix("/") else { return Configuration() }
       return try finder.configuration(forFolder: Paths.folder(of: path)).applied(toFile: path)
@@ -260,7 +260,7 @@ final class Workspace {
   }
 
   /// Returns the shaders that a shader is linked with.
-  private func partners(of input: ShaderInput) -> [ShaderInput] {
+  func partners(of input: ShaderInput) -> [ShaderInput] {
     guard let stage = input.stage else { return [] }
     let found = shaders(in: input.path)
     // A program may hold any number of shaders, and only its code knows the pairs of more than two.
@@ -320,7 +320,8 @@ final class Workspace {
     return found.shaders.flatMap(variants)
   }
 
-  private func variants(of input: ShaderInput) -> [CheckedUnit] {
+  /// Returns the units of a shader, one for each permutation.
+  func variants(of input: ShaderInput) -> [CheckedUnit] {
     let configuration = configuration(for: input.path)
     let combinations = Plans.combinations(configuration.permutations + options.permutations)
     return combinations.prefix(Self.variantLimit).enumerated().compactMap { index, combination in

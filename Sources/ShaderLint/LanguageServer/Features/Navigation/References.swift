@@ -19,6 +19,7 @@ struct References {
     if case .symbol(let id) = target, unit.checked.tree[symbol: id].isVarying {
       let name = unit.checked.tree[symbol: id].name
       let others = VaryingUsers(name, Array(candidates.values), workspace).connected
+        .compactMap { workspace.variants(of: $0).first }
       for other in others {
         if let target = Self.counterpart(of: target, in: unit, other) { add(target, in: other) }
         candidates[other.key] = other

@@ -8,37 +8,42 @@ import GLSL
 /// a file or a pair declare needs no other shader. One that only one stage declares, such as that
 /// of a filter without a vertex shader, may be linked with any shader of the other stage.
 struct VaryingUsers {
+  private typealias User = (shader: ShaderInput, isOpen: Bool)
+
   /// The shaders of other files.
-  private(set) var connected: [CheckedUnit] = []
+  private(set) var connected: [ShaderInput] = []
 
   init(_ name: String, _ known: [CheckedUnit], _ workspace: Workspace) {
-    var rest: [(unit: CheckedUnit, isOpen: Bool)] = []
-    func note(_ unit: CheckedUnit) -> (unit: CheckedUnit, isOpen: Bool) {
-      let isPaired = workspace.related(to: unit).contains {
-        $0.facts.stage != unit.facts.stage && $0.declaresVarying(name)
+    func user(_ shader: ShaderInput) -> User {
+      let isPaired = workspace.related(to: shader).contains {
+        $0.stage != shader.stage && workspace.declaresVarying(name, $0)
       }
-      return (unit, !isPaired)
+      return (shader, !isPaired)
     }
     let word = Array(name.utf8)
-    let keys = Set(known.map(\.key))
+    let names = Set(known.map(\.input.name))
+    var rest: [User] = []
     for path in workspace.shaderFiles {
       guard let text = workspace.text(path), text.bytes.find(word, from: 0) != nil else { continue }
-      for unit in workspace.variants(of: path)
-      where !unit.isGuess && unit.key.variant == 0 && !keys.contains(unit.key)
-        && unit.declaresVarying(name)
-      {
-        rest.append(note(unit))
+      for shader in workspace.shaders(in: path).shaders
+      where !names.contains(shader.name) && workspace.declaresVarying(name, shader) {
+        rest.append(user(shader))
       }
     }
-    var reached = known.filter { $0.declaresVarying(name) }.map(note)
-    while let (unit, isOpen) = reached.popLast() {
-      let related = Set(workspace.related(to: unit).map(\.key))
+    var reached = known.filter { $0.declaresVarying(name) }.map { unit in
+      var shader = unit.input
+      // That of a file that others include may be guessed.
+      shader.stage = unit.facts.stage
+      return user(shader)
+    }
+    while let (shader, isOpen) = reached.popLast() {
+      let related = Set(workspace.related(to: shader).map(\.name))
       rest.removeAll { other in
-        let isOther = other.unit.facts.stage != unit.facts.stage
-        guard related.contains(other.unit.key) || isOther && (isOpen || other.isOpen) else {
+        let isOther = other.shader.stage != shader.stage
+        guard related.contains(other.shader.name) || isOther && (isOpen || other.isOpen) else {
           return false
         }
-        connected.append(other.unit)
+        connected.append(other.shader)
         reached.append(other)
         return true
       }
@@ -67,4 +72,37 @@ extension Workspace {
     }
     return files.union(documents.keys).sorted()
   }
+
+  /// Returns the shaders that a shader may be linked with: in a program, all others of the file.
+  fileprivate func related(to shader: ShaderInput) -> [ShaderInput] {
+    let found = shaders(in: shader.path)
+    return found.isProgram
+      ? found.shaders.filter { $0.part != shader.part } : partners(of: shader)
+  }
+
+  /// Whether a shader declares a varying. The words of a text tell it, unless directives choose
+  /// among them or add others; then the shader is checked, which takes much longer.
+  fileprivate func declaresVarying(_ name: String, _ shader: ShaderInput) -> Bool {
+    var added = assemblyOptions(for: shader.path)
+    added.includeFolders = []
+    added.includeSuffixes = []
+    guard added == AssemblyOptions(), shader.definitions.isEmpty,
+      let scan = (shader.bytes ?? text(shader.path)?.bytes).map({ Scan($0) }),
+      scan.hashes.allSatisfy({ hash in
+        hash + 1 < scan.tokens.count && Self.settings.contains(scan.tokens[hash + 1].tag)
+      })
+    else { return variants(of: shader).first?.declaresVarying(name) ?? false }
+    let word = Word(name)
+    var isVarying = false
+    for token in scan.tokens {
+      if token.is(";") || token.is("}") || token.is("{") { isVarying = false }
+      if token.is(Self.varying) { isVarying = true }
+      if isVarying, token.is(word) { return true }
+    }
+    return false
+  }
+
+  private static let varying = Word("varying")
+  /// The directives that leave the words of a text as they are.
+  private static let settings = Set(["version", "extension", "pragma"].map { Word($0).tag })
 }
