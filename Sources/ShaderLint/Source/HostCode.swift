@@ -80,24 +80,41 @@ struct HostCode {
     let code = HostCode(path, bytes, language)
     var index = 0
     while index < bytes.count {
-      if let end = code.endOfComment(index) ?? code.endOfRegularExpression(index) {
-        index = end
-      } else if let (text, _) = code.literal(at: index) {
-        return FileParts.blanked(bytes, except: text)
-      } else {
-        index = code.endOfShortString(index) ?? index + 1
-      }
+      let (piece, end) = code.piece(at: index)
+      if case .literal(let text) = piece { return FileParts.blanked(bytes, except: text) }
+      index = end
     }
     return nil
   }
 
   // MARK: Literals
 
+  /// What a program has at an index.
+  enum Piece {
+    /// A comment or a regular expression.
+    case comment
+    /// A literal on several lines, by its text.
+    case literal(Range<Int>)
+    /// A string on one line, with its quotes.
+    case string(Range<Int>)
+    /// A byte of code.
+    case code
+  }
+
+  /// Returns what begins at an index, and where it ends, which is after the index.
+  func piece(at index: Int) -> (piece: Piece, end: Int) {
+    if let end = endOfComment(index) ?? endOfRegularExpression(index) { return (.comment, end) }
+    if let (text, end) = literal(at: index) { return (.literal(text), max(end, index + 1)) }
+    if let end = endOfShortString(index) { return (.string(index..<end), max(end, index + 1)) }
+    return (.code, index + 1)
+  }
+
   private mutating func search() {
     var index = 0
     var endOfJoined = 0
     while index < bytes.count {
-      if let end = endOfComment(index) ?? endOfRegularExpression(index) {
+      let (piece, end) = piece(at: index)
+      if case .comment = piece {
         index = end
         continue
       }
@@ -108,16 +125,13 @@ struct HostCode {
         }
         endOfJoined = joined.range.upperBound
       }
-      if let (text, end) = literal(at: index) {
-        take(text, of: index..<end)
-        index = end
-      } else if let end = endOfShortString(index) {
-        noteJoined(index..<end)
-        index = end
-      } else {
-        if language == .cpp, bytes[index] == .hash { noteDirective(index) }
-        index += 1
+      switch piece {
+      case .literal(let text): take(text, of: index..<end)
+      case .string(let range): noteJoined(range)
+      case .code where language == .cpp && bytes[index] == .hash: noteDirective(index)
+      case .code, .comment: break
       }
+      index = end
     }
     skipDesktopBranches()
     for index in shaders.indices { shaders[index].programNames = possibleMacros }

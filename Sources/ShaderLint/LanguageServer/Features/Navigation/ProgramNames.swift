@@ -24,21 +24,20 @@ struct ProgramNames {
       while next < checked.count, checked[next].upperBound <= index { next += 1 }
       if next < checked.count, checked[next].contains(index) {
         index = checked[next].upperBound
-      } else if let end = program.endOfComment(index) ?? program.endOfRegularExpression(index) {
-        index = end
-      } else if let (text, end) = program.literal(at: index) {
-        if next == checked.count || !checked[next].overlaps(text) { add(text, word, new, program) }
-        index = max(end, index + 1)
-      } else if let end = program.endOfShortString(index) {
-        if end - index >= 2 { add(index + 1..<end - 1, word, new, program) }
-        index = max(end, index + 1)
-      } else if bytes[index].startsIdentifier {
-        let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
-        if bytes[index..<end].elementsEqual(word) { code.append(index..<end) }
-        index = end
-      } else {
-        index += 1
+        continue
       }
+      var (piece, end) = program.piece(at: index)
+      switch piece {
+      case .literal(let text) where next == checked.count || !checked[next].overlaps(text):
+        add(text, word, new, program)
+      case .string(let range) where range.count >= 2:
+        add(range.dropFirst().dropLast(), word, new, program)
+      case .code where bytes[index].startsIdentifier:
+        end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
+        if bytes[index..<end].elementsEqual(word) { code.append(index..<end) }
+      case .comment, .literal, .string, .code: break
+      }
+      index = end
     }
   }
 
