@@ -76,13 +76,14 @@ struct CompletedShaders<Key: Hashable> {
       distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
     }
     let nameless = given.values.reduce(into: Set<Key>()) { $0.formUnion($1) }
-    let coarse = Set(shaders.filter(\.value.lacksPrecision).keys)
+    // Shaders that miss names may miss the precision as well, and tell nothing about the others.
+    let rest = shaders.filter { !nameless.contains($0.key) }
+    let coarse = Set(rest.filter(\.value.lacksPrecision).keys)
     let isUsual =
-      distinct(coarse) >= Self.fewest
-      && 2 * coarse.count >= shaders.values.count(where: \.isFragment)
+      distinct(coarse) >= Self.fewest && 2 * coarse.count >= rest.values.count(where: \.isFragment)
     return Given(
       names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
-      nameless: nameless, coarse: isUsual ? coarse.subtracting(nameless) : [])
+      nameless: nameless, coarse: isUsual ? coarse : [])
   }
 
   /// The number of different texts of shaders.
