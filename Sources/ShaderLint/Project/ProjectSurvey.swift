@@ -31,12 +31,24 @@ package struct ProjectSurvey {
     var hasPlain = false
     var files = ProjectFiles()
     files.addProjects(of: [folder])
-    for path in InputCollector.Walk(folder, files).paths {
+    // The names in #include lines that no file has from the folder of the line.
+    var missing: Set<String> = []
+    let paths = InputCollector.Walk(folder, files).paths
+    func noteIncludes(_ bytes: [UInt8], in path: String) {
+      for name in AssemblyBuilder.includedNames(bytes)
+      where Files.kind(of: Paths.join(Paths.folder(of: path), name)) == nil {
+        missing.insert(name)
+      }
+    }
+    for path in paths {
       let name = ShaderName(path)
-      if name.certainStage != nil {
-        found[.named, default: []].append(path)
-      } else if name.needsText {
+      if name.isShader {
         guard let bytes = try? files.read(path, limit: Assembler.sizeLimit) else { continue }
+        noteIncludes(bytes, in: path)
+        guard name.certainStage == nil else {
+          found[.named, default: []].append(path)
+          continue
+        }
         let kind = Self.kind(name, bytes)
         found[kind, default: []].append(path)
         hasPlain = hasPlain || kind == .named || kind == .used
@@ -45,6 +57,7 @@ package struct ProjectSurvey {
         let code = HostCode(path, bytes), !code.shaders.isEmpty
       {
         found[.host(Paths.ending(of: path)), default: []].append(path)
+        for shader in code.shaders { noteIncludes(shader.bytes ?? [], in: path) }
       }
     }
     note(found[.named], "whose name tells the stage")
@@ -69,6 +82,7 @@ package struct ProjectSurvey {
           isOnly ? ["*.glsl"] : names.map { "./\($0)" }, kind == .both ? .both : .sections, paths)
       }
     }
+    proposeFolders(of: missing, among: paths, in: folder)
     note(found[.part], "without main, for #include")
     note(
       found[.unknown],
@@ -85,6 +99,25 @@ package struct ProjectSurvey {
       return ShaderNames.hasMain(scan) ? .unknown : .part
     }
     return name.stage == nil ? .used : .named
+  }
+
+  /// Proposes the folders in which all names of `#include` lines are found that only one file has.
+  private mutating func proposeFolders(
+    of names: Set<String>, among paths: [String], in folder: String
+  ) {
+    let files = Dictionary(
+      grouping: paths.map { path in
+        path.hasPrefix("\(folder)/") ? String(path.dropFirst(folder.count + 1)) : path
+      }, by: Paths.name)
+    let bases = names.compactMap { name -> String? in
+      let found = (files[Paths.name(of: name)] ?? []).filter { $0.hasSuffix("/\(name)") }
+      return found.count == 1 ? String(found[0].dropLast(name.count + 1)) : nil
+    }
+    let folders = Set(bases).sorted()
+    guard !folders.isEmpty else { return }
+    let list = folders.map { JSON.string($0).text(isPretty: false) }.joined(separator: ", ")
+    findings.append("#include finds files in \(folders.joined(separator: ", "))")
+    configuration = "include = [\(list)]\n" + (configuration.isEmpty ? "" : "\n") + configuration
   }
 
   private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {

@@ -3,6 +3,20 @@ import GLESKitSupport
 import GLSL
 
 extension AssemblyBuilder {
+  /// Returns the names in the `#include` lines of a text.
+  static func includedNames(_ bytes: [UInt8]) -> [String] {
+    // Few files include others, and a scan takes much longer than a search.
+    guard bytes.withUnsafeBufferPointer({ $0.find("include") }) != nil else { return [] }
+    let scan = Scan(bytes)
+    let tokens = scan.tokens
+    return scan.hashes.compactMap { index in
+      guard index + 1 < tokens.count, tokens[index + 1].is(.include) else { return nil }
+      let start = tokens[index + 1].range.upperBound
+      let end = bytes[start...].firstIndex(where: \.isLineEnd) ?? bytes.count
+      return includeName(bytes[start..<end])?.name
+    }
+  }
+
   /// Replaces bytes that no shader may contain with blanks, and reports them.
   mutating func sanitize(_ bytes: inout [UInt8], _ source: Assembler.Source) {
     let scan = source.scan

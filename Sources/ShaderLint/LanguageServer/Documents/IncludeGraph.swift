@@ -41,24 +41,11 @@ struct IncludeGraph {
 
   /// Notes the text of a file; `nil` for one that is gone.
   mutating func note(_ path: String, _ bytes: [UInt8]?) {
-    let found = bytes.map(Self.includes)
+    let found = bytes.map(AssemblyBuilder.includedNames)
     guard names[path] != found else { return }
     for name in names[path] ?? [] { files[Paths.name(of: name)]?.removeAll { $0 == path } }
     for name in found ?? [] { files[Paths.name(of: name), default: []].append(path) }
     names[path] = found
-  }
-
-  private static func includes(_ bytes: [UInt8]) -> [String] {
-    // Few files include others, and a scan takes much longer than a search.
-    guard bytes.withUnsafeBufferPointer({ $0.find("include") }) != nil else { return [] }
-    let scan = Scan(bytes)
-    let tokens = scan.tokens
-    return scan.hashes.compactMap { index in
-      guard index + 1 < tokens.count, tokens[index + 1].is(.include) else { return nil }
-      let start = tokens[index + 1].range.upperBound
-      let end = bytes[start...].firstIndex(where: \.isLineEnd) ?? bytes.count
-      return AssemblyBuilder.includeName(bytes[start..<end])?.name
-    }
   }
 
   /// The files that are noted.
