@@ -372,6 +372,18 @@ import Testing
     #expect(code.shaders.isEmpty && code.skipped.isEmpty)
   }
 
+  /// A shader in the documentation of Python is an example.
+  @Test(arguments: [
+    ("# text\n\nTEXT", 0), ("def f(a):\n  # text\n  TEXT", 0), ("class A(B):\n\n  rTEXT", 0),
+    ("a = {'fs':\n  TEXT}", 1), ("a = f(\n  TEXT)", 1), ("import a\nTEXT", 1), ("a = TEXT", 1),
+  ])
+  func documentationHasNoShaders(place: String, count: Int) throws {
+    let shader = "'''\nuniform vec4 u;\nvoid main() { gl_FragColor = u; }\n'''"
+    let code = try #require(
+      HostCode("a.py", Array(place.replacing("TEXT", with: shader).utf8)))
+    #expect(code.shaders.count == count && code.skipped.isEmpty)
+  }
+
   @Test func linesMayEndAsOnWindows() throws {
     let text = "s = \"\\\r\nvoid main() {\\\r\n  gl_Position = y;\\\r\n}\";\r\n"
     #expect(try shaders("a.js", text).count == 1)

@@ -174,6 +174,34 @@ import Testing
     #expect(try Linter(options).run(named).units.allSatisfy(\.fails))
   }
 
+  /// Shaders that lack names tell nothing about the precision of the others.
+  @Test func programsGivePrecisionsBesideNames() throws {
+    var files = ["index.js": "const a = 1;\n"]
+    for number in 0..<3 {
+      files["plain\(number).frag"] =
+        "uniform vec4 u;\nvoid main() { gl_FragColor = u * \(number).5; }\n"
+      for letter in ["a", "b", "c"] {
+        files["\(letter)\(number).frag"] =
+          "precision mediump float;\nvoid main() { gl_FragColor = vec4(u_given * \(number).5); }\n"
+      }
+    }
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == 0, "\(found.diagnostics)")
+    #expect(found.general.filter { $0.rule == .completedShaders }.count == 2)
+  }
+
+  /// Names of #include lines tell the folders that an engine searches.
+  @Test func aSurveyFindsTheFoldersOfIncludes() throws {
+    let folder = try folder([
+      "a.frag": "#include \"math/constants.glsl\"\n#include \"near.glsl\"\n" + fragment,
+      "near.glsl": "float near;\n", "lib/glsl/math/constants.glsl": "const float PI = 3.14;\n",
+      "b.frag": "#include \"twice.glsl\"\n" + fragment, "x/twice.glsl": "", "y/twice.glsl": "",
+    ])
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(survey.configuration == "include = [\"lib/glsl\"]\n")
+    #expect(survey.findings.contains("#include finds files in lib/glsl"))
+  }
+
   /// three.js replaces the names of its chunks.
   @Test func programsGiveChunks() throws {
     var files = ["index.js": "const a = 1;\n"]
@@ -253,6 +281,9 @@ import Testing
     ("void main() { gl_FragColor = vec4(${COUNT}); }", "a template"),
     ("void main() { gl_FragColor = {{ color }}; }", "a template"),
     ("@export a.fragment\nvoid main() { gl_FragColor = vec4(1.0); }\n@end", "a template"),
+    ("void main() { gl_FragColor = $transform(vec4(1.0)); }", "a template"),
+    ("void main() { gl_FragColor = <view.transform(vec2(1.0))>; }", "a template"),
+    ("void main() { gl_FragColor = vec4(1.0); <clip>; }", "a template"),
     ("lowp float wave(lowp float x) { return x * scale; }", "no stage or no main()"),
   ])
   func textsOfOtherLanguagesAreSkipped(_ text: String, _ reason: String) throws {
@@ -270,7 +301,9 @@ import Testing
     "precision lowp float;\nvoid main() { gl_FragColor = gl_Color; }",
     "void main() { float4 a; gl_FragColor = vec4(1.0); }",
     "lowp vec4 f(in lowp vec4 a) { return b; }\nvoid main() { gl_FragColor = f(vec4(1.0)); }",
-    "void main() { gl_FragColor = vec4($); }",
+    "void main() { gl_FragColor = vec4($); }", "void main() { gl_FragColor = vec4(1.0) + $ a; }",
+    "void main() { gl_FragColor = vec4(1.0 <clip> 2.0); }",
+    "void main() { if ( < clip > 1.0) discard; gl_FragColor = vec4(1.0); }",
   ])
   func mistakesAreNoOtherLanguage(_ text: String) throws {
     let folder = try folder(["a.frag": text])

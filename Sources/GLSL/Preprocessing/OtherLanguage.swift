@@ -11,8 +11,8 @@ package enum OtherLanguage: Hashable, Sendable {
   case later
   /// HLSL or Cg.
   case hlsl
-  /// Text with marks such as `$NAME$`, `${name}`, `{{ name }}` and `@import name`, which a program
-  /// replaces.
+  /// Text with marks such as `$NAME$`, `$name`, `${name}`, `{{ name }}`, `<name>` and
+  /// `@import name`, which a program replaces.
   case template
 }
 
@@ -53,20 +53,42 @@ extension Preprocessed {
   ]
 
   /// Whether a mark that a program replaces begins at an item: `$NAME$`, `${name}`, `{{ name }}`,
-  /// or `@import` and `@export`, as ClayGL has them.
+  /// VisPy's `$name`, Glumpy's `<name>`, or `@import` and `@export`, as ClayGL has them.
   private func isTemplate(at index: Int) -> Bool {
     func token(_ offset: Int) -> Token? {
       index + offset < items.count ? items[index + offset].token : nil
     }
     if token(0)?.is("$") == true {
-      return token(1)?.is("{") == true
-        || token(1)?.kind == .identifier && token(2)?.is("$") == true
+      guard let next = token(1) else { return false }
+      return next.is("{")
+        || next.kind == .identifier
+          && (token(2)?.is("$") == true || !next.spaced)
     }
+    if token(0)?.is("<") == true { return isHook(at: index) }
     if token(0)?.is("@") == true {
       return token(1)?.is(Mark.import) == true || token(1)?.is(Mark.export) == true
     }
     return token(0)?.is("{") == true && token(1)?.is("{") == true
       && token(2)?.kind == .identifier && token(3)?.is("}") == true && token(4)?.is("}") == true
+  }
+
+  /// Whether a hook of Glumpy begins at an item: `<name>`, `<name.part>` or `<name(…)>`, without a
+  /// blank after `<`, where an operand or a statement is expected.
+  private func isHook(at index: Int) -> Bool {
+    guard index > 0, index + 1 < items.count else { return false }
+    let before = items[index - 1].token
+    let needsOperand =
+      before.kind == .punctuation && !before.is(")") && !before.is("]") || before.is(Mark.return)
+    guard needsOperand, !items[index + 1].token.spaced else { return false }
+    var next = index + 1
+    while next + 1 < items.count, items[next].token.kind == .identifier,
+      items[next + 1].token.is(".")
+    {
+      next += 2
+    }
+    guard next + 1 < items.count, items[next].token.kind == .identifier else { return false }
+    let end = items[next + 1].token
+    return end.is(">") || end.is("(")
   }
 }
 
@@ -77,7 +99,7 @@ private enum Mark {
   case later, hlsl, fixedFunction
 
   static let layout = Word("layout")
-  static let (`import`, export) = (Word("import"), Word("export"))
+  static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
   static let esWords = Set(
     ["GL_ES", "precision", "highp", "mediump", "lowp"].map { Word($0).tag })
 

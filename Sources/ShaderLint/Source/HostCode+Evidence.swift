@@ -57,6 +57,23 @@ extension HostCode {
     return false
   }
 
+  /// Returns whether a literal of Python is the documentation of a file, class or function: it is
+  /// the first statement of it. A shader in it is an example.
+  func isDocumentation(_ start: Int) -> Bool {
+    guard language == .python else { return false }
+    for line in bytes[..<start].split(separator: .newline).reversed() {
+      let text = line.drop(while: \.isBlank)
+      // The prefix of the literal, comments and empty lines.
+      let isPrefix = line.endIndex == start && text.allSatisfy { "rRuU".utf8.contains($0) }
+      if isPrefix || text.first ?? .hash == .hash || text.first == .carriageReturn { continue }
+      guard line.endIndex < start else { return false }
+      // The value of a key, `"vertex":`, is none.
+      let end = text.reversed().drop { $0.isBlank || $0.isLineEnd }
+      return end.first == UInt8(ascii: ":") && end.dropFirst().first?.isQuote == false
+    }
+    return true
+  }
+
   /// Returns whether a text has the statement `discard;`, which only fragment shaders have.
   static func discards(_ text: ArraySlice<UInt8>) -> Bool {
     has("discard", in: text) { rest in

@@ -212,9 +212,9 @@ struct HostCode {
     let text = bytes[range]
     let start = literal.lowerBound
     // Python in Python's other quotes.
-    guard text.contains(.newline), text.withUnsafeBufferPointer({ $0.find("\"\"\"") }) == nil else {
-      return
-    }
+    guard text.contains(.newline), text.withUnsafeBufferPointer({ $0.find("\"\"\"") }) == nil,
+      !isDocumentation(start)
+    else { return }
     let evidence = Evidence(text)
     if evidence.isPiece, isJoined(literal) || Self.isCutOff(text) {
       return note(.joined, at: range)
