@@ -79,6 +79,7 @@ package enum Shaders {
     "board": PackageResources.board_glsl, "coverage": PackageResources.coverage_glsl,
     "fold": PackageResources.fold_glsl, "light": PackageResources.light_glsl,
     "narrow": PackageResources.narrow_glsl,
+    "through": PackageResources.through_glsl,
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

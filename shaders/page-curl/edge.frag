@@ -30,6 +30,7 @@ varying vec4 v_askew;
 #endif
 
 #include "../common/coverage.glsl"
+#include "../common/through.glsl"
 
 void main() {
   vec2 inside = min(v_inside.xy, v_inside.zw);
@@ -48,6 +49,9 @@ void main() {
 #endif
 #else
   vec4 page = texture2D(u_page, v_coord);
+#endif
+#ifdef THROUGH
+  page.rgb *= through(v_coord);
 #endif
   page *= share;
   vec3 color = page.rgb * v_scale + page.a * v_add;

@@ -31,6 +31,10 @@ varying vec4 v_change;
 varying vec3 v_end;      // x: the distance to where a sharp fold ends the paper; yz: its change
 varying vec3 v_scale;
 varying vec3 v_add;
+#ifdef THROUGH
+uniform float u_through; // see through.glsl
+varying float v_through;
+#endif
 #ifdef ASKEW
 varying vec2 v_texels;
 varying vec2 v_side;
@@ -53,5 +57,8 @@ void main() {
 #ifdef FINE
   v_askew = 0.25 * u_change.xzyw * (u_sheet.xy * u_texels).xyxy;
 #endif
+#endif
+#ifdef THROUGH
+  v_through = u_through;
 #endif
 }

@@ -37,6 +37,7 @@ float arc(float across) {
 }
 
 #include "../common/coverage.glsl"
+#include "../common/through.glsl"
 
 #ifdef BORDER
 // Returns the share of a part of a pixel inside the page's edges, for paper that is `way` beside
@@ -134,6 +135,9 @@ Part part(vec2 offset, float size, float side, float hidden) {
   // The silhouette crosses no square whose center is further away than its side.
   float beyond = (1.0 - across) * fold;
   float cover = (beyond < size ? above(beyond, size * v_lift) : 1.0) / taps;
+#ifdef THROUGH
+  result.page.rgb *= through(v_coord + side * 0.5 * (near + far) * v_step);
+#endif
   result.page *= cover;
   result.back *= cover;
   return result;

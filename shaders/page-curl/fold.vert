@@ -30,6 +30,10 @@ varying vec2 v_coord;    // texture position of the paper at the silhouette
 varying vec2 v_step;
 varying vec3 v_scale;
 varying vec3 v_add;
+#ifdef THROUGH
+uniform float u_through; // see through.glsl
+varying float v_through;
+#endif
 #ifdef BORDER
 // That paper's distance from the left, lower, right and upper edge, paper pixels, positive inside.
 varying vec4 v_inside;
@@ -60,5 +64,8 @@ void main() {
   v_texels = u_texels;
 #ifdef FINE
   v_sheet = u_sheet.xy;
+#endif
+#ifdef THROUGH
+  v_through = u_through;
 #endif
 }

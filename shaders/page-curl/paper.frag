@@ -26,6 +26,8 @@ varying vec3 v_add;    // what is added to it where the page is
 varying vec4 v_curve;  // see ruled.vert
 #endif
 
+#include "../common/through.glsl"
+
 #ifdef NARROW
 #define WEIGHED
 varying vec2 v_sample; // 1 / the size of a sample in texels
@@ -64,6 +66,9 @@ void main() {
   vec4 page = 0.5 * (picture(coord - v_beside) + picture(coord + v_beside));
 #else
   vec4 page = picture(coord);
+#endif
+#ifdef THROUGH
+  page.rgb *= through(coord);
 #endif
 #ifdef BARE
   vec3 color = page.rgb * v_scale.x + v_scale.y;

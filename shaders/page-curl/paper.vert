@@ -19,6 +19,10 @@ attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light
 varying vec2 v_coord;
 varying vec3 v_scale;
 varying vec3 v_add;
+#ifdef THROUGH
+uniform float u_through; // see through.glsl
+varying float v_through;
+#endif
 #ifdef ASKEW
 varying vec2 v_texels;
 varying vec4 v_pixel;
@@ -32,5 +36,8 @@ void main() {
 #ifdef ASKEW
   v_texels = u_texels;
   v_pixel = vec4(u_side, u_side.yx);
+#endif
+#ifdef THROUGH
+  v_through = u_through;
 #endif
 }

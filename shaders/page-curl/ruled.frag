@@ -30,6 +30,7 @@ uniform float u_square;  // how far the board extends beyond the page, page pixe
 #endif
 
 #include "../common/coverage.glsl"
+#include "../common/through.glsl"
 #undef ASKEW
 #include "../common/narrow.glsl"
 
@@ -56,6 +57,9 @@ void main() {
     place += next;
   }
   vec4 page = sum * (share / taps);
+#ifdef THROUGH
+  page.rgb *= through(coord);
+#endif
 #ifdef BOARD
   page *= clamp(v_page.x + 0.5, 0.0, 1.0) * clamp(v_page.y + 0.5, 0.0, 1.0)
     * clamp(v_page.z / max(v_page.w, 1e-3) + 0.5, 0.0, 1.0);

@@ -31,8 +31,12 @@ attribute vec4 a_curve;
 // is from 1, w x (1 - x).
 varying vec4 v_curve;
 #endif
-// xy: the slopes on the target of the edges at the rulings' ends; z: the white light that is added.
-attribute vec3 a_extra;
+// xy: the slopes on the target of the edges at the rulings' ends; z: the white light that is added;
+// w: see through.glsl.
+attribute vec4 a_extra;
+#ifdef THROUGH
+varying float v_through;
+#endif
 #ifdef TINT
 attribute vec3 a_tint;   // the factor of the color by a picture of a lit sphere
 #endif
@@ -115,5 +119,8 @@ void main() {
   // Cloth takes the mean of a colored light: there is room for one more varying component only.
   v_cloth = vec2(dot(a_paper.xy, u_bend.xy) - u_board.z, dot(light, vec3(1.0 / 3.0)));
   v_page = vec4(ends, u_board.x - v_cloth.x, a_paper.z);
+#endif
+#ifdef THROUGH
+  v_through = a_extra.w;
 #endif
 }

@@ -15,10 +15,12 @@ struct MeshPrograms {
     var form: MeshForm
     var hasSphere: Bool
     var isNarrow: Bool
+    var isThrough: Bool
     var fold: CurlFold?
 
     var macros: [String] {
-      (hasSphere ? ["SPHERE"] : []) + (isNarrow ? ["NARROW"] : []) + (fold?.macros ?? [])
+      (hasSphere ? ["SPHERE"] : []) + (isNarrow ? ["NARROW"] : []) + (isThrough ? ["THROUGH"] : [])
+        + (fold?.macros ?? [])
     }
   }
 
@@ -29,17 +31,24 @@ struct MeshPrograms {
 
   /// Returns the program for a shape and a look, ready to draw it.
   ///
-  /// - Parameter isNarrow: Whether samples may be smaller than a texel; not for bent paper.
+  /// - Parameters:
+  ///   - isNarrow: Whether samples may be smaller than a texel; not for bent paper.
+  ///   - isThrough: Whether the print on the other side shines through.
   mutating func program(
-    for shape: CurlShape, _ look: CurlLook, isNarrow: Bool = false
+    for shape: CurlShape, _ look: CurlLook, isNarrow: Bool = false, isThrough: Bool = false
   ) throws(GLESError) -> MeshProgram {
     let key: Key
     switch shape {
     case .fold(let curl):
       key = Key(
-        form: .curl, hasSphere: look.shading != nil, isNarrow: isNarrow, fold: curl.fold)
-    case .cone: key = Key(form: .cone, hasSphere: look.shading != nil, isNarrow: isNarrow)
-    case .paper: key = Key(form: .profile, hasSphere: look.shading != nil, isNarrow: false)
+        form: .curl, hasSphere: look.shading != nil, isNarrow: isNarrow,
+        isThrough: isThrough, fold: curl.fold)
+    case .cone:
+      key = Key(
+        form: .cone, hasSphere: look.shading != nil, isNarrow: isNarrow, isThrough: isThrough)
+    case .paper:
+      key = Key(
+        form: .profile, hasSphere: look.shading != nil, isNarrow: false, isThrough: false)
     }
     let program = try programs.value(for: key) { [context, points] () throws(GLESError) in
       try MeshProgram(
@@ -97,6 +106,7 @@ enum MeshFigure {
 struct MeshProgram {
   private let program: Program
   private let array: VertexInput
+  private let other: OtherSideUniforms?
 
   init(
     _ context: Context, vertex: String, fragment: String, macros: [String], label: String,
@@ -105,6 +115,7 @@ struct MeshProgram {
     program = try Program(
       context, vertex: vertex, fragment: fragment, macros: macros, label: label)
     array = try VertexInput(program, [VertexAttribute("a_paper", in: points, components: 2)])
+    other = macros.contains("THROUGH") ? try OtherSideUniforms(program) : nil
   }
 
   /// Draws a side of the paper.
@@ -114,8 +125,8 @@ struct MeshProgram {
     _ surface: PaperSurface, side: PaperSide, matrix: Matrix4, _ figure: MeshFigure,
     sample: SIMD2<Float>? = nil
   ) throws(GLESError) {
-    let texture = surface.page.texture
-    try texture.bind(filter: .linear)
+    try other?.set(surface)
+    try surface.page.texture.bind(filter: .linear)
     try program.set("u_page", to: 0 as Int32)
     try program.set("u_sheet", to: surface.mapping)
     try program.set("u_ink", to: surface.ink)

@@ -115,7 +115,8 @@ final class RaisedLayer {
     _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView, samples: Int
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
-    let (program, figure) = try place(leaf.shape, leaf.look, view, isNarrow: samples > 1)
+    let (program, figure) = try place(
+      leaf.shape, leaf.look, view, isNarrow: samples > 1, isThrough: surface.other != nil)
     context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
     let scale = view.scale * leaf.shape.page / SIMD2<Double>(surface.page.texels)
     try program.draw(
@@ -145,13 +146,14 @@ final class RaisedLayer {
   /// Uploads a page's raised paper, and returns what draws it.
   private func place(
     _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0,
-    isNarrow: Bool = false
+    isNarrow: Bool = false, isThrough: Bool = false
   ) throws(GLESError) -> (MeshProgram, MeshFigure) {
     // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
     rolled.cut(shape, tolerance: 0.03 / view.scale, from: start)
     try buffer.replace(rolled.points)
     return (
-      try programs.program(for: shape, look, isNarrow: isNarrow), .strip(count: rolled.points.count)
+      try programs.program(for: shape, look, isNarrow: isNarrow, isThrough: isThrough),
+      .strip(count: rolled.points.count)
     )
   }
 }

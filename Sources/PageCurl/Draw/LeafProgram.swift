@@ -54,10 +54,11 @@ final class LeafProgram {
       // In draft quality there are no other parts, and through a page that is not opaque the board
       // is seen.
       let isPlain = !isInside || surface.page.isOpaque && quality != .draft
+      let through: Macros = surface.other == nil ? [] : .through
       let smooth: Macros = [
-        .smooth, .curved, isInside ? .board : [], isTinted ? .tint : [],
+        .smooth, .curved, isInside ? .board : [], isTinted ? .tint : [], through,
       ]
-      let plain: Macros = isTinted ? .tint : surface.isBare ? .bare : []
+      let plain = through.union(isTinted ? .tint : surface.isBare ? .bare : [])
       let single = isPlain ? plain.union([.narrow, .curved]) : smooth
       let triangles = part.triangles
       // Edges of the inside cover pixels in part in every quality.
@@ -84,7 +85,7 @@ final class LeafProgram {
 
   /// The macros of `ruled.vert`, and of `ruled.frag` or `paper.frag`.
   private struct Macros: ShaderMacros {
-    static let names = ["SMOOTH", "PAIRS", "BARE", "BOARD", "NARROW", "CURVED", "TINT"]
+    static let names = ["SMOOTH", "PAIRS", "BARE", "BOARD", "NARROW", "CURVED", "TINT", "THROUGH"]
     let rawValue: Int
     /// `SMOOTH`: `ruled.frag` instead of `paper.frag`.
     static let smooth = Macros(rawValue: 1)
@@ -100,6 +101,8 @@ final class LeafProgram {
     static let curved = Macros(rawValue: 32)
     /// `TINT`: a look with a shading.
     static let tint = Macros(rawValue: 64)
+    /// `THROUGH`: paper through which the print on its other side shines.
+    static let through = Macros(rawValue: 128)
   }
 
   /// The shaders with some of their macros.
@@ -113,6 +116,7 @@ final class LeafProgram {
     private let bend: Uniform<SIMD4<Float>>?
     private let board: Uniform<SIMD4<Float>>?
     private let square: Uniform<Float>?
+    private let other: OtherSideUniforms?
     private var drawsCloth: Bool { board != nil }
 
     init(
@@ -126,7 +130,7 @@ final class LeafProgram {
         of: VisiblePages.Vertex.self, in: buffer,
         [
           ("a_place", 4, \.place), ("a_paper", 4, \.paper), ("a_inside", 4, \.inside),
-          ("a_extra", 3, \.extra), ("a_curve", 4, \.curve), ("a_tint", 3, \.tint),
+          ("a_extra", 4, \.extra), ("a_curve", 4, \.curve), ("a_tint", 3, \.tint),
         ])
       matrix = try program.uniform("u_matrix")
       page = try program.uniform("u_page")
@@ -136,11 +140,13 @@ final class LeafProgram {
       bend = try program.uniformIfUsed("u_bend")
       board = try program.uniformIfUsed("u_board")
       square = try program.uniformIfUsed("u_square")
+      other = macros.contains(.through) ? try OtherSideUniforms(program) : nil
     }
 
     func draw(
       _ triangles: Range<Int>, _ surface: PaperSurface, _ frame: SpineFrame, _ matrix: Matrix4
     ) throws(GLESError) {
+      try other?.set(surface)
       try surface.page.texture.bind(filter: .linear)
       page.set(0)
       self.matrix.set(matrix)
@@ -193,6 +199,7 @@ extension VisiblePages.Leaf {
       geometry: geometry, look: leaf.look, light: PaperLight(geometry, unlit),
       density: (density(front), density(back)),
       isOpaque: [front, back].allSatisfy { $0?.board != nil || $0?.page.isOpaque == true },
+      lightThrough: leaf.pages.back == nil ? 0 : leaf.look.lightThrough,
       thickness: Self.thickness(isBoard: leaf.look.board != nil) * geometry.frame.breadth,
       inside: front?.board.map { Inside(.front, of: $0, geometry.frame) }
         ?? back?.board.map { Inside(.back, of: $0, geometry.frame) })

@@ -11,6 +11,7 @@ struct CurlProgram {
   private let wash: Uniform<SIMD3<Float>>
   private let texels: Uniform<SIMD2<Float>>?
   private let side: Uniform<SIMD2<Float>>?
+  private let other: OtherSideUniforms?
 
   init(
     _ context: Context, vertex: String, fragment: String, macros: [String], label: String,
@@ -28,6 +29,7 @@ struct CurlProgram {
     wash = try program.uniform("u_wash")
     texels = try program.uniformIfUsed("u_texels")
     side = try program.uniformIfUsed("u_side")
+    other = macros.contains("THROUGH") ? try OtherSideUniforms(program) : nil
   }
 
   /// Draws a strip of paper with `surface` on it.
@@ -41,6 +43,7 @@ struct CurlProgram {
     filter: Texture.Sampling.Filter = .linear, side: SIMD2<Float>? = nil
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
+    try other?.set(surface)
     try surface.page.texture.bind(filter: filter)
     view.set(clip)
     page.set(0)

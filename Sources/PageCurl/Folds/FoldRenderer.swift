@@ -117,8 +117,8 @@ final class FoldRenderer {
   ) throws(GLESError) {
     let variant: PaperVariant = look.quality == .best ? .fine : []
     let bent = variant.union(curl.isStraight ? [] : .askew)
-    let border = try programs.paper(in: curl.fold, bent.union(.border))
     if look.drawsFront {
+      let border = try programs.paper(in: curl.fold, bent.union(.border))
       try drawMild(strips.rising, front, clip)
       context.apply(.strips(blending: true))
       // The back may cross the silhouette's pixels, as the page's edges do.
@@ -139,12 +139,15 @@ final class FoldRenderer {
     context.apply(.strips(blending: true))
     // Far from the page's edges both programs draw the same. Starting another program takes as long
     // as drawing so narrow a strip many times.
-    let steep = look.quality == .best ? try programs.paper(in: curl.fold, bent) : border
+    let through = PaperVariant(back)
+    let border = try programs.paper(in: curl.fold, bent.union([.border, through]))
+    let steep =
+      look.quality == .best ? try programs.paper(in: curl.fold, bent.union(through)) : border
     try steep.draw(
       strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
     try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)
     let level = strips.turned.borders + (needsEdge ? [strips.turned.inside] : [])
-    try programs.edge(variant.union(.askew)).draw(
+    try programs.edge(variant.union([.askew, through])).draw(
       level, of: curl, turned: true, back, view: view, clip: clip)
   }
 

@@ -3,7 +3,7 @@ import GLESKitShaders
 
 /// The macros of the shaders of strips.
 struct PaperVariant: ShaderMacros {
-  static let names = ["FINE", "BORDER", "ASKEW"]
+  static let names = ["FINE", "BORDER", "ASKEW", "THROUGH"]
   let rawValue: Int
   /// `FINE`: pixels that lie askew over the texels are composed of smaller samples.
   static let fine = PaperVariant(rawValue: 1)
@@ -11,6 +11,13 @@ struct PaperVariant: ShaderMacros {
   static let border = PaperVariant(rawValue: 2)
   /// `ASKEW`: the texels' rows and columns are not parallel to the pixels'.
   static let askew = PaperVariant(rawValue: 4)
+  /// `THROUGH`: paper through which the print on its other side shines.
+  static let through = PaperVariant(rawValue: 8)
+
+  /// What a surface needs.
+  init(_ surface: PaperSurface) { self = surface.other == nil ? [] : .through }
+
+  init(rawValue: Int) { self.rawValue = rawValue }
 }
 
 /// The programs that draw strips of paper, each compiled when it is first needed.
@@ -39,7 +46,7 @@ struct PaperPrograms {
     filter: Texture.Sampling.Filter = .linear, side: SIMD2<Float>? = nil
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
-    let variant: PaperVariant = side == nil ? [] : .askew
+    let variant = PaperVariant(surface).union(side == nil ? [] : .askew)
     let paper = try papers.value(for: variant) { [context, vertices] () throws(GLESError) in
       try CurlProgram(
         context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment,

@@ -66,6 +66,9 @@ public struct CurlLight: Hashable, Sendable {
   /// Returns the factor of a color for a factor of its light. Colors are stored for a gamma of 2.2.
   static func shown(_ light: Double) -> Double { pow(max(light, 0), 1 / 2.2) }
 
+  /// Returns the factor of the light for a factor of a color: the inverse of ``shown(_:)``.
+  static func light(_ shown: Double) -> Double { pow(shown, 2.2) }
+
   private func matt(_ normal: SIMD3<Double>) -> Double {
     ambientShare + (1 - ambientShare) * max(normal.dot(unitDirection), 0)
   }

@@ -26,7 +26,10 @@ public struct CurlLook: Hashable, Sendable {
   public var backTint = SIMD3<Double>(repeating: 1)
   /// The paper's color on a back without an image; each component 0…1.
   public var paperColor = SIMD3<Double>(245, 242, 235) / 255
-  /// The fraction of the front that shows through a back without an image, 0…1. Default: 0.1.
+  /// How much of the front shows through raised paper, 0…1: on a back without an image the fraction
+  /// of its color, on a back with an image the fraction of the light on the front that passes the
+  /// paper. Covers' boards, paper without a ``light`` and drafts show nothing on a back with an
+  /// image. Default: 0.1.
   public var showThrough = 0.1
   /// How the image on the back is flipped; `nil` follows the direction of travel. Set it for a curl
   /// whose angle changes during the turn.
@@ -41,6 +44,21 @@ public struct CurlLook: Hashable, Sendable {
 
   /// Makes the default look.
   public init() {}
+
+  /// Returns how the image on the back is flipped.
+  func flip(of shape: CurlShape) -> BackFlip {
+    switch shape {
+    case .fold(let curl): backFlip ?? BackFlip(for: curl)
+    case .cone(let cone): backFlip ?? BackFlip(for: cone.binding)
+    case .paper(let leaf): backFlip ?? BackFlip(for: leaf.binding)
+    }
+  }
+
+  /// The fraction of the light on the front that passes the paper to a back with an image, 0…1.
+  var lightThrough: Double {
+    let isThin = light != nil && shading == nil && board == nil && quality != .draft
+    return isThin ? min(max(showThrough, 0), 1) : 0
+  }
 
   /// Returns the effect of the shading or the light on paper whose visible side has the unit normal
   /// `normal`; see ``CurlLight/effect(normal:)``.

@@ -89,6 +89,16 @@ struct PaperIrradiance {
     level = page.allSatisfy { $0.y <= Self.lowest } ? source.level : nil
   }
 
+  /// Returns the share of the light from one side of a page that came through it, 0…1.
+  ///
+  /// - Parameters:
+  ///   - transmittance: The share of the light on the other side that comes through.
+  ///   - sides: The light on this side and on the other.
+  static func share(of transmittance: Double, _ sides: SIMD2<Double>) -> Double {
+    let passed = transmittance * sides.y
+    return passed > 0 ? passed / (reflectance * sides.x + passed) : 0
+  }
+
   /// Returns how bright the front and the back are at a node: 1 is the brightness of level pages in
   /// light of the strength 1.
   func brightness(at node: Int) -> SIMD2<Double> {

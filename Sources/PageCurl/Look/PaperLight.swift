@@ -99,6 +99,21 @@ struct PaperLight {
     return isStraight ? own * shade(at: s) : own
   }
 
+  /// Returns the share of the light from one side of the paper that came through it, 0…1. Web pages
+  /// compute it likewise, from the factors alone.
+  ///
+  /// - Parameters:
+  ///   - transmittance: The share of the light on the other side that comes through.
+  ///   - factors: The factors of the color of this side and of the other.
+  static func share(of transmittance: Double, _ factors: SIMD2<Float>) -> Double {
+    // The brightness of each side is the light that it reflects and that which comes through.
+    let seen = SIMD2(CurlLight.light(Double(factors.x)), CurlLight.light(Double(factors.y)))
+    let (reflected, passed) = (PaperIrradiance.reflectance, PaperIrradiance.transmittance)
+    return PaperIrradiance.share(
+      of: transmittance,
+      SIMD2(reflected * seen.x - passed * seen.y, reflected * seen.y - passed * seen.x))
+  }
+
   /// Returns the factor of a side's color by the look's shading at a share of 0…1 of the page's
   /// length.
   func tint(of side: PaperSide, at s: Double) -> SIMD3<Float> {

@@ -13,6 +13,9 @@ struct PaperSurface {
   /// The board of which this is the inside: the picture is a page on it. ``wash`` is then the color
   /// of the cloth around the page.
   var board: CoverBoard?
+  /// The front's picture, if this is a back through which it shines, and the share of the light
+  /// that comes through: see `through.glsl`. A page that bends like paper has one for each vertex.
+  var other: (page: CurlPage, share: Float)?
 
   /// Makes a picture that fills a page of `size`.
   static func plain(
@@ -83,17 +86,35 @@ struct PaperSurface {
     }
     var surface = plain(back, shape.page, tint: look.backTint)
     let unit = surface.mapping
-    let flip =
-      switch shape {
-      case .fold(let curl): look.backFlip ?? BackFlip(for: curl)
-      case .cone(let cone): look.backFlip ?? BackFlip(for: cone.binding)
-      case .paper(let leaf): look.backFlip ?? BackFlip(for: leaf.binding)
-      }
+    let flip = look.flip(of: shape)
     surface.mapping =
       switch flip {
       case .sideways: SIMD4(-unit.x, unit.y, 1, 0)
       case .upwards: SIMD4(unit.x, -unit.y, 0, 1)
       }
+    let share = PaperIrradiance.share(of: look.lightThrough, SIMD2(1, shape.lightBelow))
+    if share > 0 { surface.other = (pages.front, Float(flip == .sideways ? share : -share)) }
     return surface
+  }
+}
+
+/// The uniforms of `through.glsl` in a program with `THROUGH`.
+struct OtherSideUniforms {
+  private let other: Uniform<Int32>
+  private let share: Uniform<Float>?
+
+  init(_ program: Program) throws(GLESError) {
+    other = try program.uniform("u_other")
+    share = try program.uniformIfUsed("u_through")
+  }
+
+  /// Sets them, and binds the front's picture; call it before that of the back is bound.
+  func set(_ surface: PaperSurface) throws(GLESError) {
+    guard let side = surface.other else { return }
+    // Print that shines through is faint, so its texels need no filter, which would take time.
+    try side.page.texture.bind(filter: .nearest)
+    side.page.texture.bind(to: 1)
+    other.set(1)
+    share?.set(side.share)
   }
 }

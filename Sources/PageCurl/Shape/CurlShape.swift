@@ -67,6 +67,22 @@ public enum CurlShape: Hashable, Sendable {
   /// The least height of the eye in page pixels: 1.5 times that of the paper.
   package var lowestEye: Double { 1.5 * highest }
 
+  /// The light that reaches the lower side of raised paper, relative to that on its upper side: 0
+  /// if it lies on the pages below, half where it is a tenth of the page above them or higher. Of a
+  /// page that bends like paper, ``PaperLight`` knows it.
+  var lightBelow: Double {
+    switch self {
+    case .fold(let curl): 0.5 * min(20 * curl.radius / min(curl.width, curl.height), 1)
+    case .cone(let cone):
+      // The corner that leads the turn.
+      0.5
+        * min(
+          10 * max(cone.position(of: cone.frame.page(SIMD2(cone.frame.breadth, 0))).z, 0)
+            / min(cone.width, cone.height), 1)
+    case .paper: 1
+    }
+  }
+
   /// The greatest height above the page plane that the paper may have, in page pixels.
   var highest: Double {
     switch self {

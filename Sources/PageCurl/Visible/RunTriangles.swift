@@ -62,6 +62,8 @@ struct RunTriangles {
     var slopes: SIMD2<Double>
     /// The distances from what ends the paper on either side, pixels.
     var inside: SIMD2<Double>
+    /// The share of the back's light that comes through the paper; see `through.glsl`.
+    var through: Double
 
     /// The magnitude of the steeper slope.
     var steepest: Double { max(slopes.max(), -slopes.min()) }
@@ -254,6 +256,7 @@ struct RunTriangles {
         && error(\.slopes) <= Self.leastChange
         && abs(left.z) <= Self.leastLight
         && abs(white(one) + share * (white(other) - white(one)) - white(line)) <= Self.leastWhite
+        && error(\.through) <= Self.leastWhite
     }
     return fits ? strip : nil
   }
@@ -332,7 +335,15 @@ struct RunTriangles {
       slopes: ((to.chord - eye) * to.size - (from.chord - eye) * from.size) * scale,
       inside: SIMD2(
         run.ends.low ? (place - run.low) * scale : 1e3,
-        run.ends.high ? (run.high + beyond - place) * scale : 1e3))
+        run.ends.high ? (run.high + beyond - place) * scale : 1e3),
+      through: run.side == .front ? 0 : through(ruling.light))
+  }
+
+  /// Returns the share of the back's light that comes through the paper; see `through.glsl`.
+  private func through(_ light: SIMD4<Float>) -> Double {
+    guard leaf.lightThrough > 0 else { return 0 }
+    let share = PaperLight.share(of: leaf.lightThrough, SIMD2(light.y, light.x))
+    return leaf.look.flip(of: .paper(leaf.geometry)) == .sideways ? share : -share
   }
 
   private func vertex(_ line: Line, _ along: Double) -> VisiblePages.Vertex {
@@ -351,7 +362,7 @@ struct RunTriangles {
         SIMD4(
           (along - line.ruling.chord.x) * unit, (line.ruling.chord.y - along) * unit,
           line.inside.x, line.inside.y)),
-      extra: SIMD3(SIMD2<Float>(line.slopes), white),
+      extra: SIMD4(lowHalf: SIMD2<Float>(line.slopes), highHalf: SIMD2(white, Float(line.through))),
       tint: leaf.light.tint(of: run.side, at: line.middle / frame.breadth))
   }
 }

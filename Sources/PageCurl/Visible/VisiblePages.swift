@@ -13,7 +13,7 @@ struct VisiblePages: Sendable {
     var place: SIMD4<Float>
     var paper: SIMD4<Float>
     var inside: SIMD4<Float>
-    var extra: SIMD3<Float>
+    var extra: SIMD4<Float>
     var curve = SIMD4<Float>.zero
     var tint = SIMD3<Float>(1, 1, 1)
   }
@@ -46,8 +46,10 @@ struct VisiblePages: Sendable {
     /// Which sides are drawn, and how many texels of their pictures lie on a page pixel along the
     /// bend.
     var density: (front: Double?, back: Double?)
-    /// Whether nothing shows through it.
+    /// Whether nothing of what lies below shows through it.
     var isOpaque: Bool
+    /// The share of the light on the front that passes the paper to a printed back.
+    var lightThrough = 0.0
     /// The paper's thickness in page pixels.
     var thickness: Double
     /// The page on the inside of a board; `nil` if the leaf is a page.

@@ -96,10 +96,37 @@ extension WebPage {
       ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
       ("shade.vert", Shaders.shadeVertex), ("body.vert", Shaders.bodyVertex),
       ("board.frag", Shaders.boardFragment),
-    ].map { JSON.Member($0, .string(bare(shader: $1))) }
+    ].map { JSON.Member($0, .string(bare(shader: withoutUnused($1)))) }
     return WebTemplate.script(
       constants: [("SHADERS", inScript(.object(shaders)))])
   }()
+
+  /// The macros that `renderer.js` never defines.
+  private static let unused: Set<Substring> = ["BARE", "CURVED", "FINE", "NARROW", "PAIRS"]
+
+  /// A shader without what needs one of these macros.
+  private static func withoutUnused(_ shader: String) -> String {
+    // For each condition that a line is in: whether its lines stay, or nil if it stays itself.
+    var conditions: [Bool?] = []
+    return shader.split(separator: "\n").filter { line in
+      let words = line.split(separator: " ")
+      let isDropped = conditions.contains(false)
+      switch words.first {
+      case "#ifdef" where unused.contains(words[1]): conditions.append(false)
+      case "#ifndef" where unused.contains(words[1]): conditions.append(true)
+      case "#if", "#ifdef", "#ifndef": conditions.append(isDropped ? false : nil)
+      case "#else":
+        guard let stays = conditions.removeLast() else {
+          conditions.append(nil)
+          return !isDropped
+        }
+        conditions.append(!stays)
+      case "#endif": return conditions.removeLast() == nil && !isDropped
+      default: return !isDropped
+      }
+      return conditions.last == .some(nil) && !isDropped
+    }.joined(separator: "\n")
+  }
 
   /// A shader without comments, and without spaces but in directives and between words: less than
   /// half of it.

@@ -6,7 +6,8 @@ import Testing
 
 @testable import PageCurl
 
-/// The highlight and the lit sphere on every kind of paper, against the paper's normals.
+/// The highlight, the lit sphere and print that shines through on every kind of paper, against the
+/// paper's points and normals.
 @Suite(.serialized) struct SheenTests {
   private static let size = SIMD2(180, 140)
   private static let view = CurlView(origin: SIMD2(-200, -40))
@@ -38,14 +39,20 @@ import Testing
     ]
   }()
 
-  private func picture(_ stage: Stage, _ shape: CurlShape, _ look: CurlLook) throws -> Image {
-    let gray = try stage.page(
-      Image(width: Self.size.x, height: Self.size.y, filledWith: SIMD4(64, 64, 64, 255)))
+  private static func plain(_ gray: UInt8) -> Image {
+    Image(width: size.x, height: size.y, filledWith: SIMD4(gray, gray, gray, 255))
+  }
+
+  private func picture(
+    _ stage: Stage, _ shape: CurlShape, _ look: CurlLook, front: Image = plain(64),
+    back: Image = plain(64)
+  ) throws -> Image {
+    let (front, back) = (try stage.page(front), try stage.page(back))
     let target = try Framebuffer(stage.gl, width: Self.frame.x, height: Self.frame.y)
     target.bind()
     stage.gl.apply(RenderState())
     stage.gl.clear(color: .zero)
-    let leaf = CurlLeaf(shape, pages: CurlPages(front: gray, back: gray), look: look)
+    let leaf = CurlLeaf(shape, pages: CurlPages(front: front, back: back), look: look)
     try stage.renderer.draw([leaf], eye: Self.eye, view: Self.view, into: target)
     return try target.readImage()
   }
@@ -94,6 +101,52 @@ import Testing
     }
     #expect((6...40).contains(brightest), "\(Self.turns[index].name)")
     #expect(judged > 100)
+  }
+
+  /// The print on the front shines through a printed back where it is, in the color of both.
+  @Test(arguments: turns.indices) func printShinesThrough(index: Int) throws {
+    let stage = try Stage()
+    var front = Self.plain(255)
+    for y in 0..<(Self.size.y / 2) {
+      for x in (Self.size.x / 2)..<Self.size.x { front[x, y] = SIMD4(0, 0, 0, 255) }
+    }
+    var look = CurlLook()
+    look.shadow = nil
+    look.light?.highlight = 0
+    var (darkest, judged) = (0, 0)
+    for time in [0.5, 0.7, 0.85] {
+      let shape = try Self.turns[index].shape(time)
+      func pictures(back: UInt8) throws -> [Image] {
+        try [0, 0.1, 1].map { share in
+          look.showThrough = share
+          return try picture(stage, shape, look, front: front, back: Self.plain(back))
+        }
+      }
+      let (white, gray) = (try pictures(back: 255), try pictures(back: 128))
+      for y in stride(from: 3, to: Self.frame.y, by: 7) {
+        for x in stride(from: 1, to: Self.frame.x, by: 4) {
+          guard let point = try paper(shape, x, y) else { continue }
+          let beyond = point.paper - SIMD2<Double>(Self.size) / 2
+          guard min(abs(beyond.x), abs(beyond.y)) > 12 else { continue }
+          func darkening(_ pictures: [Image], _ index: Int) -> Int {
+            Int(pictures[0][x, y].x) - Int(pictures[index][x, y].x)
+          }
+          let (faint, strong) = (darkening(white, 1), darkening(white, 2))
+          let place = "\(Self.turns[index].name) at \(time): \(x), \(y)"
+          guard point.side == .back, beyond.x > 0, beyond.y > 0 else {
+            #expect(faint == 0 && strong == 0, "\(place)")
+            continue
+          }
+          judged += 1
+          darkest = max(darkest, faint)
+          #expect(strong >= faint && faint >= 0, "\(place): \(faint), \(strong)")
+          let both = Double(strong) * 128 / 255
+          #expect(abs(Double(darkening(gray, 2)) - both) <= 3, "\(place): \(both)")
+        }
+      }
+    }
+    #expect((4...36).contains(darkest), "\(Self.turns[index].name)")
+    #expect(judged > 50, "\(Self.turns[index].name)")
   }
 
   /// A sphere whose red grows to the right and whose green grows upward lights paper by its

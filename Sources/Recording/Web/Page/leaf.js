@@ -2,7 +2,7 @@
 // Coordinates are as in motion.js, in page pixels.
 
 import { bisect, clamp } from './curl.js';
-import { light } from './mesh.js';
+import { light, lightThrough } from './mesh.js';
 import { PIECES, Section } from './motion.js';
 
 /** @typedef {import('./motion.js').LeafMotion} LeafMotion */
@@ -44,13 +44,15 @@ export class Leaf {
    * @param {number[]} page the size of a page
    * @param board of a cover, see `BookPainter.board`; null for a page
    * @param hasGutter whether its front and its back are shaded at the spine
+   * @param isPrinted whether its back has a picture
    */
-  bend(motion, time, page, board, hasGutter) {
+  bend(motion, time, page, board, hasGutter, isPrinted) {
     this.motion = motion;
     this.time = time;
     this.page = page;
     this.board = board;
     this.hasGutter = hasGutter;
+    this.isClear = isPrinted && !board;
     const [beyond, along] = board ? board.squares : [0, 0];
     this.width = page[0] + beyond;
     this.height = page[1] + 2 * along;
@@ -243,6 +245,12 @@ export class Leaf {
     const slope = (endSize - startSize) * height / 2;
     const scale = (startSize + endSize) / 2;
     const factor = run.mixed(rulings[run.side]);
+    let through = 0;
+    if (this.isClear && run.side === 'back') {
+      const [seen, front] = [factor ** 2.2, run.mixed(rulings.front) ** 2.2];
+      // As PaperLight does.
+      through = lightThrough(0.79488 * seen - 0.08 * front, 0.79488 * front - 0.08 * seen);
+    }
     const sheen = run.mixed(rulings[`${run.side}Sheen`]);
     const pad = 1 + 0.5 * Math.abs(slope);
     for (let end = 0, at = this.filled; end < 2; end++, at += LEAF_FLOATS) {
@@ -263,6 +271,7 @@ export class Leaf {
       vertices[at + 12] = -slope;
       vertices[at + 13] = slope;
       vertices[at + 14] = sheen;
+      vertices[at + 15] = through;
     }
     this.filled += 2 * LEAF_FLOATS;
   }
@@ -280,8 +289,8 @@ export class Leaf {
 /** A place on the grid to which all drivers round vertices: at least sixteenths of a pixel. */
 const onGrid = (place) => Math.round(16 * place) / 16;
 
-/** Floats per vertex: place and light, paper and reach, distances inside, slopes, sheen. */
-const LEAF_FLOATS = 15;
+/** Floats per vertex: place and light, paper and reach, distances inside, slopes, sheen, light. */
+const LEAF_FLOATS = 16;
 
 /** A part of a leaf that shows one side, between lines of sight that touch it or the leaf's end. */
 class LeafRun {

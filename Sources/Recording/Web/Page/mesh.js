@@ -27,6 +27,16 @@ export function light(normal) {
 }
 
 /**
+ * The share of the light from one side of the paper that came through it; see PaperIrradiance.
+ * @param own the light on this side
+ * @param other the light on the other side
+ */
+export function lightThrough(own, other) {
+  const passed = LOOK.light ? LOOK.showThrough * Math.max(other, 0) : 0;
+  return passed && passed / (0.79488 * own + passed);
+}
+
+/**
  * The distance from its edges at which curled paper certainly covers a pixel. At the silhouette,
  * half a pixel extends sqrt(R) further, with the radius R of the curvature there.
  */

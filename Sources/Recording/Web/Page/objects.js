@@ -25,7 +25,7 @@ class VertexLayout {
 
 export const PAPER_LAYOUT = new VertexLayout(0, { a_place: 2, a_paper: 2, a_light: 4 });
 export const LEAF_LAYOUT = new VertexLayout(
-  3, { a_place: 4, a_paper: 4, a_inside: 4, a_extra: 3 });
+  3, { a_place: 4, a_paper: 4, a_inside: 4, a_extra: 4 });
 export const ROLL_SHADOW_LAYOUT = new VertexLayout(7, { a_place: 4 });
 export const BOARD_LAYOUT = new VertexLayout(7, { a_place: 2 });
 export const SHADE_LAYOUT = new VertexLayout(7, { a_shade: 3 });
@@ -92,8 +92,15 @@ export class DrawState {
     this.gl.bindBuffer(this.gl.ELEMENT_ARRAY_BUFFER, cells);
   }
 
-  /** Uses the texture of a page. */
-  show(page, filter) {
+  /** Uses the texture of a page, and perhaps that of the other side of the paper. */
+  show(page, filter, other) {
+    const { gl } = this;
+    if (other) {
+      gl.activeTexture(gl.TEXTURE1);
+      other.bind();
+      other.smooth(gl.NEAREST);
+      gl.activeTexture(gl.TEXTURE0);
+    }
     if (this.texture !== page.texture) page.bind();
     this.texture = page.texture;
     page.smooth(filter);
@@ -146,6 +153,9 @@ export class CurlProgram {
         (shader, index) => `${names[index]}: ${gl.getShaderInfoLog(shader)}`);
       throw new DrawingError([...logs, gl.getProgramInfoLog(program)].join('\n'));
     }
+    gl.useProgram(program);
+    gl.uniform1i(gl.getUniformLocation(program, 'u_other'), 1);
+    this.state.program = this;
     /** The name and place of each uniform, and the value that it has. */
     this.uniforms = Array.from(
       { length: gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) || 0 }, (_, index) => {

@@ -3,7 +3,7 @@
 
 import { layOnBoard } from './boards.js';
 import { clamp } from './curl.js';
-import { CurlStrips, LOOK, PLAIN } from './mesh.js';
+import { CurlStrips, lightThrough, LOOK, PLAIN } from './mesh.js';
 import {
   CurlProgram, DrawState, isSame, LEAF_LAYOUT, NONE, PAPER_LAYOUT, ROLL_SHADOW_LAYOUT,
   SHADE_LAYOUT, ShadeGrid,
@@ -40,14 +40,15 @@ export class CurlRenderer {
     const paper = (vertex, fragment, ...macros) => new CurlProgram(
       this.state, PAPER_LAYOUT, vertex, fragment, ...macros);
     this.paper = paper('paper.vert', 'paper.frag');
-    this.edge = paper('edge.vert', 'edge.frag', 'ASKEW');
-    this.fold = paper('fold.vert', 'fold.frag', 'ASKEW', 'BORDER', ...fold.macros);
+    this.edge = paper('edge.vert', 'edge.frag', 'ASKEW', 'THROUGH');
+    this.fold = paper('fold.vert', 'fold.frag', 'ASKEW', 'BORDER', 'THROUGH', ...fold.macros);
     const shadow = (...macros) => new CurlProgram(
       this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', 'TINT', ...macros,
       ...fold.macros);
     this.shadow = shadow('ROOM');
     this.raisedShadow = shadow('RAISED');
-    this.ruled = new CurlProgram(this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH');
+    this.ruled = new CurlProgram(
+      this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'THROUGH');
     this.inside = new CurlProgram(
       this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'BOARD');
     this.shade = new CurlProgram(
@@ -200,8 +201,8 @@ export class CurlRenderer {
         ...this.leafSurfaces(pages, leaf),
       }));
     for (const { surface, first, count } of leaf.parts) {
-      const { page, uniforms, isInside } = surfaces[surface];
-      state.show(page, gl.LINEAR);
+      const { page, other, uniforms, isInside } = surfaces[surface];
+      state.show(page, gl.LINEAR, other);
       (isInside ? this.inside : this.ruled).use(surfaces.place, uniforms);
       state.read(LEAF_LAYOUT, this.leafVertices);
       gl.drawArrays(gl.TRIANGLE_STRIP, first, count);
@@ -292,14 +293,15 @@ export class CurlRenderer {
     return { ...strips, buffer, delete: () => gl.deleteBuffer(buffer) };
   }
 
-  /** The texture on the front: the mapping from the paper to texture coordinates. */
-  surface(page, tint = [1, 1, 1]) {
+  /** The texture on the front, mapped from the paper; `other` shines through from behind. */
+  surface(page, tint = [1, 1, 1], other = page) {
     const { width, height } = this.frame.curl;
     return {
       page,
+      other,
       uniforms: {
         u_sheet: [1 / width, 1 / height, 0, 0], u_texels: page.size, u_ink: tint,
-        u_wash: [0, 0, 0],
+        u_wash: [0, 0, 0], u_through: 0,
       },
     };
   }
@@ -309,15 +311,20 @@ export class CurlRenderer {
    * @param {{ front: PageTexture, back?: PageTexture }} pages
    */
   back({ front, back }) {
-    const { width, height, lift } = this.frame.curl;
+    const { width, height, lift, radius } = this.frame.curl;
     const { backTint: tint, showThrough: share, paper } = LOOK;
-    const surface = this.surface(back || front, tint);
+    const surface = this.surface(back || front, tint, front);
     if (!back) {
       surface.uniforms.u_ink = tint.map((part) => share * part);
       surface.uniforms.u_wash = tint.map((part, index) => (1 - share) * part * paper[index]);
     } else {
-      surface.uniforms.u_sheet = Math.abs(lift[0]) >= Math.abs(lift[1])
-        ? [-1 / width, 1 / height, 1, 0] : [1 / width, -1 / height, 0, 1];
+      const isSideways = Math.abs(lift[0]) >= Math.abs(lift[1]);
+      // Half of the light gets below a fold that is a tenth of the page high, as in CurlShape.
+      const light = Math.min(10 * radius / Math.min(width, height), 0.5);
+      Object.assign(surface.uniforms, {
+        u_sheet: isSideways ? [-1 / width, 1 / height, 1, 0] : [1 / width, -1 / height, 0, 1],
+        u_through: lightThrough(1, light) * (isSideways ? 1 : -1),
+      });
     }
     return surface;
   }
@@ -354,7 +361,7 @@ export class CurlRenderer {
   drawPaper(program, strip, surface, filter, uniforms = NONE, buffer = this.vertices) {
     const { gl, state, frame } = this;
     if (strip.count === 0) return;
-    state.show(surface.page, filter);
+    state.show(surface.page, filter, program !== this.paper && surface.other);
     program.use(frame.uniforms, surface.uniforms, uniforms);
     state.read(PAPER_LAYOUT, buffer);
     gl.drawArrays(gl.TRIANGLE_STRIP, strip.first, strip.count);

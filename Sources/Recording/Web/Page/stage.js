@@ -140,7 +140,7 @@ export class BookPainter {
       back: !!leaves.gutter && turn.below !== undefined,
     };
     this.leaf ??= new Leaf(leaves);
-    this.leaf.bend(motion, time, stage.page, board, hasGutter);
+    this.leaf.bend(motion, time, stage.page, board, hasGutter, !!back);
     this.renderer.drawLeaf(this.leaf, { front, back }, stage.page, stage.corner);
   }
 

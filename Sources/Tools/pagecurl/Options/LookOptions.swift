@@ -74,7 +74,7 @@ extension BookArguments {
       ).key().means(clips: .same),
       .value(
         \.job.style.look.showThrough, "show-through", .number("FRACTION", in: 0...1),
-        help: "How much of the front shows through a back without an image."
+        help: "How much of the front shows through the back of a raised page."
       ).key().means(clips: .same),
       .value(
         \.job.style.look.frontTint, "front-tint", tint, help: "Tint of the fronts (multiplied)."
