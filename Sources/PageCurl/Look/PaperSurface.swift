@@ -111,8 +111,8 @@ struct OtherSideUniforms {
   /// Sets them, and binds the front's picture; call it before that of the back is bound.
   func set(_ surface: PaperSurface) throws(GLESError) {
     guard let side = surface.other else { return }
-    // Print that shines through is faint, so its texels need no filter, which would take time.
-    try side.page.texture.bind(filter: .nearest)
+    // Without a filter, web pages would take other texels of some pixels than this driver.
+    try side.page.texture.bind(filter: .linear)
     side.page.texture.bind(to: 1)
     other.set(1)
     share?.set(side.share)

@@ -98,7 +98,7 @@ export class DrawState {
     if (other) {
       gl.activeTexture(gl.TEXTURE1);
       other.bind();
-      other.smooth(gl.NEAREST);
+      other.smooth(gl.LINEAR);
       gl.activeTexture(gl.TEXTURE0);
     }
     if (this.texture !== page.texture) page.bind();
