@@ -72,6 +72,7 @@ conformance: build  ## long sweeps: curls, ES 1.1 states, jobs, hostile inputs, 
 	$(if $(PROGRAMS),scripts/conformance-renames $(PROGRAMS))
 	scripts/conformance-page-curl
 	scripts/conformance-pictures
+	scripts/conformance-plans
 	scripts/conformance-fixed-pipeline
 	scripts/conformance-recording
 	scripts/conformance-power-loss
