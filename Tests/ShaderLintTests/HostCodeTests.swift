@@ -285,7 +285,7 @@ import Testing
   @Test func namesOfTheProgramMayBeMacros() throws {
     let text = """
       const defines = { SAMPLES: count }; // not OTHER
-      material.defines.size = "vec2(4.0)";
+      f('//'); material.defines.size = "vec2(4.0)";
       material.samples = size;
       s = `
       precision mediump float;
@@ -376,11 +376,12 @@ import Testing
   @Test(arguments: [
     ("# text\n\nTEXT", 0), ("def f(a):\n  # text\n  TEXT", 0), ("class A(B):\n\n  rTEXT", 0),
     ("a = {'fs':\n  TEXT}", 1), ("a = f(\n  TEXT)", 1), ("import a\nTEXT", 1), ("a = TEXT", 1),
+    ("a = {F:\n  TEXT}", 1), ("a = {'f' :\n  TEXT}", 1), ("def f():  # b\n  TEXT", 0),
+    ("a = {\n  b[0]:\n  TEXT}", 1), ("def f(a='#',\n  b=(1, 2)) -> C:\n  TEXT", 0),
   ])
   func documentationHasNoShaders(place: String, count: Int) throws {
     let shader = "'''\nuniform vec4 u;\nvoid main() { gl_FragColor = u; }\n'''"
-    let code = try #require(
-      HostCode("a.py", Array(place.replacing("TEXT", with: shader).utf8)))
+    let code = try #require(HostCode("a.py", Array(place.replacing("TEXT", with: shader).utf8)))
     #expect(code.shaders.count == count && code.skipped.isEmpty)
   }
 

@@ -61,17 +61,52 @@ extension HostCode {
   /// the first statement of it. A shader in it is an example.
   func isDocumentation(_ start: Int) -> Bool {
     guard language == .python else { return false }
-    for line in bytes[..<start].split(separator: .newline).reversed() {
-      let text = line.drop(while: \.isBlank)
-      // The prefix of the literal, comments and empty lines.
-      let isPrefix = line.endIndex == start && text.allSatisfy { "rRuU".utf8.contains($0) }
-      if isPrefix || text.first ?? .hash == .hash || text.first == .carriageReturn { continue }
-      guard line.endIndex < start else { return false }
-      // The value of a key, `"vertex":`, is none.
-      let end = text.reversed().drop { $0.isBlank || $0.isLineEnd }
-      return end.first == UInt8(ascii: ":") && end.dropFirst().first?.isQuote == false
+    var end = start
+    while true {
+      let lineStart = bytes[..<end].lastIndex(of: .newline).map { $0 + 1 } ?? 0
+      let text = bytes[lineStart..<end].drop(while: \.isBlank)
+      if end == start {
+        // The prefix of the literal.
+        guard text.allSatisfy({ "rRuU".utf8.contains($0) }) else { return false }
+      } else if let first = text.first, first != .hash, first != .carriageReturn {
+        return isHead(text)
+      }
+      guard lineStart > 0 else { return true }
+      end = lineStart - 1
     }
-    return true
+  }
+
+  /// The most bytes of the head of a function.
+  private static let longestHead = 2_000
+
+  /// Returns whether the head of a function or class ends with a line of Python; the value of a
+  /// key, `"vertex":`, follows none.
+  private func isHead(_ line: ArraySlice<UInt8>) -> Bool {
+    var quote: UInt8?
+    let comment = line.firstIndex { byte in
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte.isQuote {
+        quote = byte
+      }
+      return quote == nil && byte == .hash
+    }
+    let code = line[..<(comment ?? line.endIndex)]
+    guard let last = code.lastIndex(where: { !$0.isBlank && !$0.isLineEnd }),
+      bytes[last] == UInt8(ascii: ":")
+    else { return false }
+    // A head on several lines begins on the line on which its bracket opens.
+    var depth = 0
+    var start = last
+    while start > 0, last - start < Self.longestHead {
+      let byte = bytes[start - 1]
+      if ")]}".utf8.contains(byte) { depth += 1 }
+      if "([{".utf8.contains(byte) { depth -= 1 }
+      if depth < 0 || (depth == 0 && byte == .newline) { break }
+      start -= 1
+    }
+    let word = bytes[start..<last].drop(while: \.isBlank).prefix { $0.continuesIdentifier }
+    return depth == 0 && ["def", "class", "async"].contains { word.elementsEqual($0.utf8) }
   }
 
   /// Returns whether a text has the statement `discard;`, which only fragment shaders have.

@@ -212,10 +212,11 @@ struct HostCode {
     let text = bytes[range]
     let start = literal.lowerBound
     // Python in Python's other quotes.
-    guard text.contains(.newline), text.withUnsafeBufferPointer({ $0.find("\"\"\"") }) == nil,
-      !isDocumentation(start)
-    else { return }
+    guard text.contains(.newline), text.withUnsafeBufferPointer({ $0.find("\"\"\"") }) == nil else {
+      return
+    }
     let evidence = Evidence(text)
+    guard evidence.isPiece || isTagged(start), !isDocumentation(start) else { return }
     if evidence.isPiece, isJoined(literal) || Self.isCutOff(text) {
       return note(.joined, at: range)
     }
@@ -333,25 +334,28 @@ struct HostCode {
     var names: Set<String> = []
     var index = 0
     while index < bytes.count {
-      if let end = endOfComment(index) ?? endOfRegularExpression(index) {
-        index = end
-      } else if let (_, end) = literal(at: index) {
-        index = end
-      } else if bytes[index].continuesIdentifier {
-        let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
-        let word = bytes[index..<end]
+      let (piece, end) = piece(at: index)
+      let words: Range<Int>
+      switch piece {
+      case .comment, .literal: words = end..<end
+      // The names of macros may be strings.
+      case .string(let range): words = range
+      case .code:
+        let rest = bytes[index...]
+        words = index..<(rest.firstIndex { !$0.continuesIdentifier } ?? bytes.count)
+      }
+      for word in bytes[words].split(whereSeparator: { !$0.continuesIdentifier }) {
+        let start = word.startIndex
         let isInCapitals =
           word.count > 1 && word.contains(where: \.startsIdentifier)
           && !word.contains(where: \.isLowercase)
         // three.js: `material.defines.resolution = "vec2(1.0)"`.
-        let isDefine = bytes[..<index].suffix(8).elementsEqual("defines.".utf8)
-        if isInCapitals || isDefine || (language == .cpp && isDefined(before: index)) {
+        let isDefine = bytes[..<start].suffix(8).elementsEqual("defines.".utf8)
+        if isInCapitals || isDefine || (language == .cpp && isDefined(before: start)) {
           names.insert(String(decoding: word, as: UTF8.self))
         }
-        index = end
-      } else {
-        index += 1
       }
+      index = max(end, words.upperBound)
     }
     return names
   }
