@@ -79,6 +79,13 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
     return parts
   }
 
+  /// Whether lines of this form may begin with any text.
+  package var beginsWithAny: Bool {
+    variants.contains { parts in
+      if case .field(.any)? = parts.first { true } else { false }
+    }
+  }
+
   /// Returns the message in a line of this form; `nil` for another line.
   package func read(_ line: ArraySlice<UInt8>) -> LogMessage? {
     guard starts[Int(line.first ?? 0)] else { return nil }

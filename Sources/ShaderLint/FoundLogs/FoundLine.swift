@@ -168,13 +168,16 @@ struct FoundLine {
   func heading() -> (line: LogLine, text: ArraySlice<UInt8>, isCompilers: Bool)? {
     var headline: ArraySlice<UInt8>?
     let headlines = Vendor.found.flatMap(\.headlines).filter { $0.form.mayOccur(in: lower) }
+    // The others would be looked for in all that follows each start.
+    let anchored = headlines.filter { !$0.form.beginsWithAny }
     let end = bytes.lastIndex { !"\"'`)]> ".utf8.contains($0) } ?? -1
     let lastLetter = bytes[..<(end + 1)].lastIndex(where: \.startsIdentifier) ?? -1
     let last = bytes[..<(end + 1)].lastIndex(where: Vendor.endsHeadline) ?? -1
     for index in sentenceStarts where index == start || index <= lastLetter {
       let text = bytes[index...max(index, end)]
+      let forms = index == start || end - index < Self.formLimit ? headlines : anchored
       if let line = Vendor.count(text)
-        ?? Vendor.heading(bytes[index..<max(index, last + 1)], among: headlines)
+        ?? Vendor.heading(bytes[index..<max(index, last + 1)], among: forms)
       {
         return (headline == nil ? line : .failure, headline ?? text, true)
       }

@@ -25,13 +25,14 @@ enum LogEscapes {
     var index = line.startIndex
     while index < line.endIndex {
       // Several backslashes stand before an escape if a literal holds a literal.
-      let last = (line[index...].firstIndex { $0 != .backslash } ?? line.endIndex) - 1
-      if last >= index, let (bytes, length) = unescaped(line[last...], isLiteral, text.last) {
+      let end = line[index...].firstIndex { $0 != .backslash } ?? line.endIndex
+      if end > index, let (bytes, length) = unescaped(line[(end - 1)...], isLiteral, text.last) {
         text += bytes.utf8
-        index = last + length
+        index = end - 1 + length
       } else {
-        text.append(line[index])
-        index = isLiteral && last > index ? last + 1 : index + 1
+        // One backslash of a literal stays, and all of another text.
+        text += isLiteral || end == index ? line[index...index] : line[index..<end]
+        index = max(end, index + 1)
       }
     }
     return text.split(separator: .newline)
