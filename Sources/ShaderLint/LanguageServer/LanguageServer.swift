@@ -272,7 +272,8 @@ final class LanguageServer {
   private func register() {
     guard client.watchesFiles else { return }
     let endings = ShaderName.endings.joined(separator: ",")
-    let patterns = ["**/*.{\(endings)}"] + ConfigurationFinder.names.map { "**/\($0)" }
+    var patterns = ["**/*.{\(endings)}"] + ConfigurationFinder.names.map { "**/\($0)" }
+    if let file = workspace.configurationFile { patterns.append(file) }
     let watchers = patterns.map { JSON.object([JSON.Member("globPattern", .string($0))]) }
     send([
       "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",

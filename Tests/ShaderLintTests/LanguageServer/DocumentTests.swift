@@ -161,6 +161,20 @@ import Testing
     #expect(editor.findings(".shaderlint.toml")?.count == 1)
   }
 
+  /// The configuration for all shaders may have any name.
+  @Test func theFixedConfigurationIsReadAgain() throws {
+    let folder = try TemporaryFolder()
+    let (path, shader) = ("\(folder.path)/lint.toml", "\(folder.path)/a.frag")
+    try AtomicFile.write(Array("webgl = false\n".utf8), to: path)
+    var options = LintOptions()
+    options.configuration = path
+    let workspace = Workspace(options)
+    #expect(!workspace.configuration(for: shader).webgl)
+    try AtomicFile.write(Array("webgl = true\n".utf8), to: path)
+    workspace.forget("\(folder.path)/lint.toml")
+    #expect(workspace.configuration(for: shader).webgl)
+  }
+
   /// Editors report only the folder that is renamed or removed.
   @Test func foldersAreRenamed() throws {
     let main = "#version 100\n#include \"b/c.glsl\"\nvoid main() { gl_FragColor = vec4(f()); }\n"

@@ -9,6 +9,8 @@ import Glibc
 /// until a file changes.
 final class Workspace {
   let options: LintOptions
+  /// The path, without links, of the configuration for all shaders.
+  let configurationFile: String?
   /// The folders that the editor has open.
   private(set) var roots: [String] = []
   /// The open documents, by path.
@@ -38,6 +40,7 @@ final class Workspace {
 
   init(_ options: LintOptions = LintOptions()) {
     self.options = options
+    configurationFile = options.configuration.map(Paths.real)
     scope = Self.scope(options)
     finder = ConfigurationFinder(scope)
   }
@@ -98,6 +101,7 @@ final class Workspace {
   }
 
   private func forgetText(_ path: String) {
+    if let file = configurationFile, Paths.real(path) == file { return setRoots(roots) }
     if ConfigurationFinder.names.contains(Paths.name(of: path)) {
       forgetConfigurations()
       // It may say that other files are shaders.
