@@ -135,6 +135,18 @@ import Testing
     #expect(edits(rename(editor, "one.frag", "v_uv;", to: "place"), editor) == all)
   }
 
+  /// A permutation may give the word `varying`.
+  @Test func permutationsMayDeclareVaryings() throws {
+    let files = [
+      ".shaderlint.toml": "[permute]\nINPUT = [\"varying\"]\n", "quad.vert": Self.quad,
+      "two.frag": "precision mediump float; INPUT vec2 v_uv;\n"
+        + "void main() { gl_FragColor = v_uv.xyxy; }\n",
+    ]
+    let editor = try Editor(files, open: ["quad.vert"])
+    let found = edits(rename(editor, "quad.vert", "v_uv;", to: "place"), editor)
+    #expect(found == ["quad.vert": 2, "two.frag": 2])
+  }
+
   @Test func programsOfTheirOwnStay() throws {
     let editor = try Editor(
       ["a.js": Self.program, "b.js": Self.program], open: ["a.js"])

@@ -14,9 +14,16 @@ struct VaryingUsers {
   private(set) var connected: [ShaderInput] = []
 
   init(_ name: String, _ known: [CheckedUnit], _ workspace: Workspace) {
+    var answers: [String: Bool] = [:]
+    func declares(_ shader: ShaderInput) -> Bool {
+      if let known = answers[shader.name] { return known }
+      let answer = workspace.declaresVarying(name, shader)
+      answers[shader.name] = answer
+      return answer
+    }
     func user(_ shader: ShaderInput) -> User {
       let isPaired = workspace.related(to: shader).contains {
-        $0.stage != shader.stage && workspace.declaresVarying(name, $0)
+        $0.stage != shader.stage && declares($0)
       }
       return (shader, !isPaired)
     }
@@ -26,7 +33,7 @@ struct VaryingUsers {
     for path in workspace.shaderFiles {
       guard let text = workspace.text(path), text.bytes.find(word, from: 0) != nil else { continue }
       for shader in workspace.shaders(in: path).shaders
-      where !names.contains(shader.name) && workspace.declaresVarying(name, shader) {
+      where !names.contains(shader.name) && declares(shader) {
         rest.append(user(shader))
       }
     }
@@ -80,13 +87,15 @@ extension Workspace {
       ? found.shaders.filter { $0.part != shader.part } : partners(of: shader)
   }
 
-  /// Whether a shader declares a varying. The words of a text tell it, unless directives choose
-  /// among them or add others; then the shader is checked, which takes much longer.
+  /// Whether a shader declares a varying. The words of a text tell it, unless directives or macros
+  /// choose among them or add others; then the shader is checked, which takes much longer.
   fileprivate func declaresVarying(_ name: String, _ shader: ShaderInput) -> Bool {
     var added = assemblyOptions(for: shader.path)
     added.includeFolders = []
     added.includeSuffixes = []
+    let permutations = options.permutations + configuration(for: shader.path).permutations
     guard added == AssemblyOptions(), shader.definitions.isEmpty,
+      options.assembly.definitions.isEmpty, permutations.isEmpty,
       let scan = (shader.bytes ?? text(shader.path)?.bytes).map({ Scan($0) }),
       scan.hashes.allSatisfy({ hash in
         hash + 1 < scan.tokens.count && Self.settings.contains(scan.tokens[hash + 1].tag)
