@@ -304,6 +304,8 @@ import Testing
     "void main() { gl_FragColor = vec4($); }", "void main() { gl_FragColor = vec4(1.0) + $ a; }",
     "void main() { gl_FragColor = vec4(1.0 <clip> 2.0); }",
     "void main() { if ( < clip > 1.0) discard; gl_FragColor = vec4(1.0); }",
+    "void main() { int i = 0; if (i++<int(x)) discard; gl_FragColor = vec4(1.0); }",
+    "void main() { gl_FragColor = vec4(<clip(1.0)); }",
   ])
   func mistakesAreNoOtherLanguage(_ text: String) throws {
     let folder = try folder(["a.frag": text])

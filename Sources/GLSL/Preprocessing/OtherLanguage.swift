@@ -79,7 +79,10 @@ extension Preprocessed {
     let before = items[index - 1].token
     let needsOperand =
       before.kind == .punctuation && !before.is(")") && !before.is("]") || before.is(Mark.return)
-    guard needsOperand, !items[index + 1].token.spaced else { return false }
+    // What `++` and `--` end is an operand.
+    guard needsOperand, !["++", "--"].contains(text(index - 1)),
+      !items[index + 1].token.spaced, !items[index + 1].token.startsLine
+    else { return false }
     var next = index + 1
     while next + 1 < items.count, items[next].token.kind == .identifier,
       items[next + 1].token.is(".")
@@ -87,9 +90,20 @@ extension Preprocessed {
       next += 2
     }
     guard next + 1 < items.count, items[next].token.kind == .identifier else { return false }
-    let end = items[next + 1].token
-    return end.is(">") || end.is("(")
+    if items[next + 1].token.is(">") { return true }
+    guard items[next + 1].token.is("(") else { return false }
+    var depth = 0
+    for index in items.indices.dropFirst(next + 1).prefix(Self.longestHook) {
+      let token = items[index].token
+      if token.is("(") { depth += 1 }
+      if token.is(")") { depth -= 1 }
+      if depth == 0 { return index + 1 < items.count && items[index + 1].token.is(">") }
+    }
+    return false
   }
+
+  /// The most tokens of a hook, so that many in a row take little time.
+  private static var longestHook: Int { 200 }
 }
 
 /// What a word tells about the language.
