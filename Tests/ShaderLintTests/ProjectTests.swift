@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -200,6 +201,27 @@ import Testing
     let survey = ProjectSurvey(folder: folder.path)
     #expect(survey.configuration == "include = [\"lib/glsl\"]\n")
     #expect(survey.findings.contains("#include finds files in lib/glsl"))
+  }
+
+  /// The folder of the configuration may be one of them, however it is spelled.
+  @Test(arguments: ["", "/", "//.", "/lib/.."])
+  func aSurveyOfAFolderHasPathsFromIt(_ end: String) throws {
+    let folder = try folder([
+      "src/a.frag": "#include \"lib/noise.glsl\"\n" + fragment, "lib/noise.glsl": "float noise;\n",
+      "sh/both.glsl": "#ifdef VERTEX\n#endif\n", "plain.glsl": fragment,
+    ])
+    let survey = ProjectSurvey(folder: folder.path + end)
+    #expect(survey.folder == Paths.normalized(folder.path))
+    #expect(survey.configuration.hasPrefix("include = [\".\"]\n"))
+    #expect(survey.configuration.contains("match = [\"./sh/both.glsl\"]"))
+  }
+
+  /// A name tells the stage of a file that cannot be read.
+  @Test func aSurveyCountsFilesThatCannotBeRead() throws {
+    let folder = try folder([:])
+    #expect(symlink("none", "\(folder.path)/a.frag") == 0)
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(survey.findings == ["1 file whose name tells the stage"] && survey.hasShaders)
   }
 
   /// three.js replaces the names of its chunks.

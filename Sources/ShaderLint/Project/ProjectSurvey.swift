@@ -10,6 +10,8 @@ package struct ProjectSurvey {
   package private(set) var configuration = ""
   /// Whether a run finds shaders, with the configuration if there is one.
   package private(set) var hasShaders = false
+  /// The path of the folder without `.`, `..` and repeated slashes.
+  package let folder: String
 
   /// What a file is.
   private enum Kind: Hashable {
@@ -25,6 +27,8 @@ package struct ProjectSurvey {
 
   /// Looks at a folder.
   package init(folder: String) {
+    let folder = Paths.normalized(folder)
+    self.folder = folder
     var found: [Kind: [String]] = [:]
     var hasParameters = false
     // Whether .glsl files have one stage.
@@ -43,12 +47,13 @@ package struct ProjectSurvey {
     for path in paths {
       let name = ShaderName(path)
       if name.isShader {
-        guard let bytes = try? files.read(path, limit: Assembler.sizeLimit) else { continue }
-        noteIncludes(bytes, in: path)
+        let bytes = try? files.read(path, limit: Assembler.sizeLimit)
+        if let bytes { noteIncludes(bytes, in: path) }
         guard name.certainStage == nil else {
           found[.named, default: []].append(path)
           continue
         }
+        guard let bytes else { continue }
         let kind = Self.kind(name, bytes)
         found[kind, default: []].append(path)
         hasPlain = hasPlain || kind == .named || kind == .used
@@ -75,14 +80,12 @@ package struct ProjectSurvey {
       for kind in [Kind.both, .sections] {
         guard let paths = found[kind] else { continue }
         let isOnly = !hasPlain && (found[.both] == nil || found[.sections] == nil)
-        let names = paths.map {
-          $0.hasPrefix("\(folder)/") ? $0.dropFirst(folder.utf8.count + 1) : $0[...]
-        }
         propose(
-          isOnly ? ["*.glsl"] : names.map { "./\($0)" }, kind == .both ? .both : .sections, paths)
+          isOnly ? ["*.glsl"] : paths.map { "./\(relative($0))" },
+          kind == .both ? .both : .sections, paths)
       }
     }
-    proposeFolders(of: missing, among: paths, in: folder)
+    proposeFolders(of: missing, among: paths)
     note(found[.part], "without main, for #include")
     note(
       found[.unknown],
@@ -102,22 +105,28 @@ package struct ProjectSurvey {
   }
 
   /// Proposes the folders in which all names of `#include` lines are found that only one file has.
-  private mutating func proposeFolders(
-    of names: Set<String>, among paths: [String], in folder: String
-  ) {
-    let files = Dictionary(
-      grouping: paths.map { path in
-        path.hasPrefix("\(folder)/") ? String(path.dropFirst(folder.count + 1)) : path
-      }, by: Paths.name)
+  private mutating func proposeFolders(of names: Set<String>, among paths: [String]) {
+    let files = Dictionary(grouping: paths.map(relative), by: Paths.name)
     let bases = names.compactMap { name -> String? in
-      let found = (files[Paths.name(of: name)] ?? []).filter { $0.hasSuffix("/\(name)") }
-      return found.count == 1 ? String(found[0].dropLast(name.count + 1)) : nil
+      let end = Array("/\(name)".utf8)
+      let found = (files[Paths.name(of: name)] ?? []).filter { path in
+        path == name || path.utf8.suffix(end.count).elementsEqual(end)
+      }
+      guard let path = found.first, found.count == 1 else { return nil }
+      return path == name ? "." : String(decoding: path.utf8.dropLast(end.count), as: UTF8.self)
     }
     let folders = Set(bases).sorted()
     guard !folders.isEmpty else { return }
     let list = folders.map { JSON.string($0).text(isPretty: false) }.joined(separator: ", ")
     findings.append("#include finds files in \(folders.joined(separator: ", "))")
     configuration = "include = [\(list)]\n" + (configuration.isEmpty ? "" : "\n") + configuration
+  }
+
+  /// Returns a path as it is from the folder.
+  private func relative(_ path: String) -> String {
+    let start = folder == "/" ? folder : "\(folder)/"
+    guard path.utf8.starts(with: start.utf8) else { return path }
+    return String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)
   }
 
   private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {

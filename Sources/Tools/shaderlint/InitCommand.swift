@@ -34,22 +34,23 @@ let initCommand = Command(
       "no shaders in '\(folder)'; looked for \(ShaderNames.sought), and for shaders in the strings "
         + "of source files", status: .usage)
   }
-  try StandardOutput.write(survey.findings.map { "\($0)\n" }.joined())
-  let path = "\(folder)/.shaderlint.toml"
+  try StandardOutput.write(survey.findings.map { "\(oneLine($0))\n" }.joined())
+  let path = "\(survey.folder)/.shaderlint.toml"
   guard survey.hasShaders else {
     throw ToolFailure("no shader in '\(folder)' whose stage is known", status: .usage)
   }
   if survey.configuration.isEmpty {
     try StandardOutput.write("no configuration is needed\n")
   } else if Files.kind(of: path) != nil || Files.isLink(path) {
-    try StandardOutput.write("\(path) exists; it could contain:\n\n\(survey.configuration)")
+    try StandardOutput.write(
+      "\(oneLine(path)) exists; it could contain:\n\n\(survey.configuration)")
   } else {
     do {
       try AtomicFile.write(Array(survey.configuration.utf8), to: path)
     } catch {
       throw ToolFailure("\(error)", status: .usage)
     }
-    try StandardOutput.write("wrote \(path)\n")
+    try StandardOutput.write("wrote \(oneLine(path))\n")
   }
   return .done
 }
