@@ -21,6 +21,7 @@ import Testing
     var size = "160x120"
     /// Frames of a turn.
     var frames = 5
+    var options: [String] = []
   }
 
   static let books = [
@@ -35,6 +36,13 @@ import Testing
     Book(
       testDescription: "album", box: "0 0 960 540", drawing: "1 0 0 rg 60 60 300 80 re f",
       count: 4, size: "240x110", frames: 24),
+    // The corner of a leaf swings past the end of the spine.
+    Book(
+      testDescription: "cone", drawing: "0 g -9 -9 1000 1000 re f", count: 4, size: "240x160",
+      frames: 24, options: ["--profile", "cone"]),
+    Book(
+      testDescription: "album on a cone", box: "0 0 960 540", drawing: "0 g -9 -9 1000 1000 re f",
+      count: 4, size: "240x110", frames: 24, options: ["--profile", "cone"]),
   ]
 
   private func pages(of book: Book, in folder: String) throws -> [String] {
@@ -53,7 +61,8 @@ import Testing
     let out = "\(scratch.path)/out"
     let run = try Pagecurl(
       try pages(of: book, in: scratch.path)
-        + ["-s", book.size, "-n", "\(book.frames)", "-q", "-o", out, "--name", "%d.jpg"])
+        + ["-s", book.size, "-n", "\(book.frames)", "-q", "-o", out, "--name", "%d.jpg"]
+        + book.options)
     #expect(run.status == 0, "\(run.errors)")
     let names = try Files.list(out)
     #expect(names.count >= 5)

@@ -35,6 +35,12 @@ public struct TurnSettings: Hashable, Sendable {
       ? (style.profile == .cone ? 1 : paper) * reach : 2 * style.radius(of: width, height)
     // An eye that is too near for the page is an error of the turn.
     var overhang = Overhang(along: rise / max(distance * height - rise, rise) / 2)
+    if style.profile == .cone {
+      // The free corner swings past the end of the spine, by almost a tenth of the reach before it
+      // is enlarged.
+      let length = spine.isLevel ? width : height
+      overhang.along += 0.1 * reach / length * (1 + 2 * overhang.along)
+    }
     // All paper is nearly straight as it lands. An edge that turns in a circle is farthest out at
     // the sine reach / distance, and is thick. That of a curl rolls toward the spine as it
     // rises. Single pages leave the frame anyway.

@@ -12,18 +12,20 @@ import Testing
   @Test(.long, arguments: BookLayout.allCases, [BookCover.auto, .none, .hard, .soft])
   func booksNeitherJumpNorJerk(layout: BookLayout, cover: BookCover) throws {
     let shelf = try Shelf(pages: 6, width: 61, height: 83)
-    for binding in layout == .spread ? Binding.allCases : [.left] {
+    let profiles = layout == .spread ? [TurnStyle.Profile.paper, .cone] : [.paper]
+    let bindings = layout == .spread ? Binding.allCases : [.left]
+    for (profile, binding) in profiles.flatMap({ profile in bindings.map { (profile, $0) } }) {
       for number in 0..<60 {
         var job = BookJob(pages: shelf.paths, output: .video(path: "a.mp4", format: .mp4))
         job.layout = layout
         job.cover = cover
         job.margin = nil
-        job.style.profile = .paper
+        job.style.profile = profile
         job.style.binding = layout == .spread ? binding : nil
         job.style.hasStacks = layout == .spread
         job.size = PixelSize(320 + 7 * number, 180 + 5 * number)
         let plan = try job.plan().frames
-        let what = "\(binding), \(plan.stage.frame)"
+        let what = "\(profile), \(binding), \(plan.stage.frame)"
         for turn in plan.turns.indices {
           for (rest, moving) in [(0.0, 0.002), (1, 0.998)] {
             let places = [rest, moving].map {
