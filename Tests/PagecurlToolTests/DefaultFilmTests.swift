@@ -112,6 +112,14 @@ import Testing
     }
   }
 
+  /// What comes through a pipe can be read only once: not to tell slides from the pages of a book.
+  @Test func standardInputMayBeTheFirstPage() throws {
+    let page = Pagecurl.page("page-1.png")
+    let run = try Pagecurl(
+      ["-", page, page, page, "--dry-run", "-o", "a.mp4"], input: try Files.read(page))
+    #expect(run.status == 0 && run.output.contains("pages:     4 of"), "\(run.errors)")
+  }
+
   /// Whether a color is that of the desk, in the light or in the shadow of the book.
   private static func isDesk(_ color: SIMD4<UInt8>) -> Bool {
     let light = min(Double(color.y) / Double(desk.y), 1)

@@ -31,20 +31,24 @@ extension BookLayout {
 
   /// Whether pages are as wide as slides, by the first one and the one in the middle: in a frame of
   /// 16:9, one of them is three to four times as large alone as in a spread. Pages that can't be
-  /// read are not, and double pages behind a single one are not.
+  /// read are not, and double pages behind a single one are not. Neither are videos, which would
+  /// be read for it, or pipes, which can be read only once.
   package static func areSlides(_ pages: [String], _ options: PDFOptions) -> Bool {
     guard let files = try? PageSource.files(at: pages), let first = files.first else {
       return false
     }
     let middle = files[files.count / 2]
+    let areRead = [first, middle].allSatisfy {
+      $0 != "-" && Files.kind(of: $0) == .regular && !ClipPage.hasExtension($0)
+    }
+    guard areRead else { return false }
     let pages: [PageSource]
     if first == middle, PDFFile.isPDF(first) {
       guard let file = try? PDFFile(first, options) else { return false }
       pages = [.pdf(file, page: 1), .pdf(file, page: file.count / 2 + 1)]
     } else {
       pages = [first, middle].map { path in
-        let isPDF = Files.kind(of: path) == .regular && PDFFile.isPDF(path)
-        let file = isPDF ? try? PDFFile(path, options) : nil
+        let file = PDFFile.isPDF(path) ? try? PDFFile(path, options) : nil
         return file.map { .pdf($0, page: 1) } ?? .picture(path: path)
       }
     }
