@@ -106,10 +106,38 @@ import Testing
       let book = try film(box)
       #expect(book.output.contains("turns:     2\n") && book.errors == "", "\(book.output)")
     }
-    for options in [["--layout", "spread"], ["--cover", "soft"], ["-s", "1280x480"]] {
+    for options in [
+      ["--layout", "spread"], ["--cover", "soft"], ["-s", "1280x480"], ["--set", "gutter=0.5"],
+      ["--set", "paper=card"], ["--set", "droop=2"], ["--set", "body=none"],
+    ] {
       let run = try film("0 0 960 540", options[0], options[1])
       #expect(!run.errors.contains("slides") && run.output.contains("turns:     2\n"))
     }
+    let script = #"{"input": ["page.pdf", "page.pdf", "page.pdf", "page.pdf"]}"#
+    try AtomicFile.write(Array(script.utf8), to: "\(scratch.path)/film.json")
+    let scripted = try Pagecurl([
+      "--script", "\(scratch.path)/film.json", "--dry-run", "-o", "\(scratch.path)/a.mp4",
+    ])
+    #expect(scripted.output.contains("turns:     3\n"), "\(scripted.output)")
+    #expect(scripted.errors.contains("--layout spread makes a book of them"), "\(scripted.errors)")
+  }
+
+  /// Frames, stills and animations of slides are as large as those of books, and on the desk.
+  @Test func slidesHaveAUsualFrameInEachFormat() throws {
+    let scratch = try TemporaryFolder()
+    let slide = try scratch.ffmpeg(
+      "-f lavfi -i color=blue:s=2000x1250 -frames:v 1", to: "slide.png")
+    let pages = Array(repeating: slide, count: 4)
+    for (options, size) in [
+      (["out/"], "1920×1080"), (["a.png", "-t", "0.5"], "1920×1080"), (["a.webp"], "960×600"),
+    ] {
+      let plan = try Pagecurl(pages + ["--dry-run", "-o"] + options)
+      #expect(plan.output.contains("of \(size) pixels"), "\(plan.output)\(plan.errors)")
+    }
+    let path = "\(scratch.path)/a.png"
+    let still = try Pagecurl(pages + ["-q", "-t", "0", "-o", path])
+    #expect(still.status == 0, "\(still.errors)")
+    #expect(Self.isDesk(try ImageFile.read(path)[0, 0]))
   }
 
   /// What comes through a pipe can be read only once: not to tell slides from the pages of a book.

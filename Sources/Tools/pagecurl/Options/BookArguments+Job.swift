@@ -27,12 +27,15 @@ extension BookArguments {
     return job
   }
 
+  /// The pages of the command line or, if it names none, of the script.
+  var namedPages: [String] { job.pages.isEmpty ? script?.pages ?? [] : job.pages }
+
   /// The arguments with the pages of the script, unless the command line names pages, and with the
   /// usual layout for the pages, unless an option sets it.
   private func withPages() throws(UsageError) -> BookArguments {
     var arguments = self
-    if job.pages.isEmpty { arguments.job.pages = script?.pages ?? [] }
-    let pages = arguments.job.pages
+    let pages = namedPages
+    arguments.job.pages = pages
     guard !pages.isEmpty else {
       throw UsageError(
         "no pages: name a PDF, a folder or images, such as: pagecurl book.pdf -o book.mp4")
@@ -56,7 +59,10 @@ extension BookArguments {
 
   /// Whether an option was given that suits a spread, or a frame that may have the shape of one.
   private var asksForBook: Bool {
-    let options = ["cover", "size", "profile", "binding", "direction", "endless", "split", "dpi"]
+    let options = [
+      "cover", "size", "profile", "binding", "direction", "endless", "split", "dpi", "paper",
+      "droop", "gutter", "body",
+    ]
     return options.contains { given[$0] != nil }
   }
 

@@ -39,8 +39,8 @@ extension BookArguments {
         \.job.size, "size", short: "s", frameSize,
         help:
           "Frame size. Pages are scaled to fit. Default: the size of the first page that has the "
-          + "shape of most pages, plus the margin; \(FrameValues.largestVideo) for a spread on a "
-          + "desk that would be larger, in GIF, APNG and WebP at most "
+          + "shape of most pages, plus the margin; \(FrameValues.largestVideo) for slides, or a "
+          + "spread on a desk, that would be larger, in GIF, APNG and WebP at most "
           + "\(FrameValues.largestAnimation); a PDF page is 1080 pixels high."
       ).alias("resolution").essential("1080p, 720p, 4k, square, story or WIDTHxHEIGHT.").means(
         clips: .explained(
@@ -59,9 +59,10 @@ extension BookArguments {
         help:
           "Background: desk, a color, a vertical gradient between two, such as white,gray, or "
           + "an image file, which covers the frame. desk is beige; around a book it darkens "
-          + "toward the corners, except in GIFs. Default: desk for spreads, and for loose sheets "
-          + "in videos, GIF, AVIF and JPEG; else transparent. PNG, APNG, WebP, .mov, .mkv, .webm "
-          + "and .avif keep transparency; formats without transparency show white instead."
+          + "toward the corners, except in GIFs. Default: desk for spreads and slides, and for "
+          + "loose sheets in videos, GIF, AVIF and JPEG; else transparent. PNG, APNG, WebP, .mov, "
+          + ".mkv, .webm and .avif keep transparency; formats without transparency show white "
+          + "instead."
       ).alias("bg").essential("desk, transparent, a color, two colors or an image.").means(
         web: .refused("with a gradient or an image") {
           if case .backdrop = $0.frame.background { true } else { false }
@@ -152,19 +153,20 @@ extension BookArguments {
     let isBook = job.layout == .spread
     let risesInSpread = isBook && job.style.profile.fold == nil && !isWebPage
     job.margin = frame.margin ?? (hasDesk && isBook || risesInSpread ? nil : 0)
-    guard hasDesk, isBook || book.showsSlides, job.pdf.dpi == nil else { return }
+    guard hasDesk && isBook || book.showsSlides, job.pdf.dpi == nil else { return }
     let isSmall = turn.time == nil && [.gif, .apng, .webp].contains(videoFormat)
     let largest = isSmall ? FrameValues.largestAnimation : FrameValues.largestVideo
     job.largestFrame = isSmall || frame.margin != nil ? .within(largest) : .exactly(largest)
   }
 
-  /// Whether the margin and the default background are made for pages on a desk, where books lie.
+  /// Whether the margin and the default background are made for pages on a desk, where books lie,
+  /// and so do slides, which would be books if they were narrower.
   /// Loose sheets fill their frame; only what is watched on its own needs something behind them. A
   /// GIF could be transparent, but its shadows would have hard edges, and it would be larger; an
   /// AVIF would take longer.
   private var hasDesk: Bool {
     if isWebPage { return false }
-    if frame.background == .desk || job.layout == .spread { return true }
+    if frame.background == .desk || job.layout == .spread || book.showsSlides { return true }
     if turn.time == nil, let video = videoFormat {
       return video.hasKeyFrames || [.y4m, .gif, .avif].contains(video)
     }

@@ -30,7 +30,7 @@ extension BookArguments {
       }
     }
     notes += self.notes(onDoubles: plan.doubles)
-    if layout == .pages, book.layout == nil, BookLayout.usual(for: job.pages) == .spread {
+    if layout == .pages, book.layout == nil, BookLayout.usual(for: namedPages) == .spread {
       notes.append(
         "the pages are slides, shown one at a time; --layout spread makes a book of them")
     }
