@@ -85,8 +85,8 @@ struct VideoSettings: Hashable, Sendable {
   var hardware: HardwareEncoder?
   /// Further arguments of `ffmpeg` for the encoder of an MP4.
   var encoderOptions: [String] = []
-  /// The number of frames, if only the first one is to be a key frame; `nil` leaves those to the
-  /// encoder.
+  /// The number of frames, if only the first one is to be a key frame, unless there are very many;
+  /// `nil` leaves those to the encoder.
   var frameCount: Int?
   /// A comment to store in a video.
   var comment: String?

@@ -359,7 +359,7 @@ public struct BookPlan: Sendable {
       return try format.sink(at: path, settings, soundtrack)
     }
     let title = try title(
-      name: "\(format.rawValue) \(job.segmentFrames) \(settings.hardware?.name ?? "")")
+      name: "\(format.rawValue) turns \(job.segmentFrames) \(settings.hardware?.name ?? "")")
     settings.comment = job.shard.map {
       VideoPart.Tag(title: title, shard: $0, frames: range).description
     }

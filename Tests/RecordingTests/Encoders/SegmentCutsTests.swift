@@ -47,6 +47,18 @@ import Testing
     #expect(SegmentCuts([still], length: 240)[0] == 0..<1)
   }
 
+  /// The rest behind a turn belongs to the segment that begins in it, for four lengths.
+  @Test func aRestIsCutSomeLengthsAfterTheLastCut() {
+    var pictures = [HeldFrame(moment: Moment(turn: 0, times: [0]), first: 0, count: 705)]
+    for frame in 1..<30 {
+      let moment = Moment(turn: 0, times: [Double(frame) / 30])
+      pictures.append(HeldFrame(moment: moment, first: 704 + frame, count: 1))
+    }
+    pictures.append(HeldFrame(moment: Moment(turn: 0, times: [1]), first: 734, count: 2266))
+    let cuts = SegmentCuts(pictures, length: 240)
+    #expect((0..<cuts.count).map { cuts[$0].lowerBound } == [0, 719, 1680, 2640])
+  }
+
   @Test func partsConsistOfSegments() throws {
     let pictures = pictures(rest: 40, turns: 20)
     let cuts = SegmentCuts(pictures, length: 100)

@@ -67,6 +67,19 @@ import Testing
     #expect(Double(sizes[1]) < 0.97 * Double(sizes[0]), "\(sizes)")
   }
 
+  /// A segment has one key frame, unless it is so long that players would take long to seek.
+  @Test(arguments: [VideoFormat.mp4, .webm]) func keyFramesAreNotTooFarApart(format: VideoFormat) {
+    for (rate, count, distance) in [
+      (30, 100, 250), (30, 1200, 1200), (30, 18_000, 1290), (60, 18_000, 2580), (5, 18_000, 1290),
+    ] {
+      var settings = VideoSettings(size: PixelSize(64, 48), rate: FrameRate(rate))
+      settings.frameCount = count
+      let command = VideoEncoding(format: format, settings: settings).command(canSeek: true)
+      let option = command.firstIndex(of: "-g").map { command[$0 + 1] }
+      #expect(option == "\(distance)", "\(rate), \(count)")
+    }
+  }
+
   /// A WebM file had 16 random bytes. The second job has segments, which are joined.
   @Test(.long, arguments: Sweep.pairs([VideoFormat.mp4, .webm, .mkv, .mov], [100, 4]))
   func theSameJobWritesTheSameBytes(format: VideoFormat, segment: Int) throws {

@@ -7,8 +7,11 @@ struct SegmentCuts: Sendable {
   /// The first frame of each segment, and the end of the video.
   private let cuts: [Int]
 
-  /// A longer rest is cut all the same, after so many lengths.
+  /// In a rest, a segment goes on until it has so many lengths.
   private static let mostLengths = 4
+  /// No segment has more lengths: one that begins a little after a multiple goes on past the fourth
+  /// one behind it, and may end after the fifth.
+  static let mostLengthsInAll = 5.375
 
   /// Cuts a video near the multiples of a length, at most three eighths of it away.
   ///
@@ -29,7 +32,7 @@ struct SegmentCuts: Sendable {
       }
       if let best, best.movement > 0 {
         cuts.append(best.first)
-      } else if multiple.isMultiple(of: length * Self.mostLengths) {
+      } else if multiple - cuts[cuts.count - 1] >= length * Self.mostLengths {
         cuts.append(multiple)
       }
     }

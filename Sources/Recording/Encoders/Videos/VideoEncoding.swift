@@ -121,8 +121,16 @@ struct VideoEncoding {
     }
   }
 
-  /// The most frames between key frames.
-  private var keyFrames: [String] { settings.frameCount.map { ["-g", "\(max($0, 250))"] } ?? [] }
+  /// The most frames between key frames: so many that a segment has only the one with which it
+  /// begins, unless it is longer than those of the usual length are. Players decode all frames from
+  /// a key frame on to seek.
+  private var keyFrames: [String] {
+    guard let count = settings.frameCount else { return [] }
+    // Those of the tool last 8 seconds, those of the library 240 frames.
+    let usual = max(240, 8 * settings.rate.value)
+    let most = Int((SegmentCuts.mostLengthsInAll * usual).rounded(.up))
+    return ["-g", "\(min(max(count, 250), most))"]
+  }
 
   private var vp9: [String] {
     let speed =
