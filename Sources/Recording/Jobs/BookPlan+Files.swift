@@ -9,12 +9,13 @@ extension BookPlan {
   }
 
   /// The videos and animations, and the files that are no pictures that can be read, in folders of
-  /// pages. They are left out. What the job writes and its other inputs are not among them.
+  /// pages. They are left out. What the job writes, its other inputs and videos that are named are
+  /// not among them.
   package var skippedFiles: (videos: [String], others: [String]) {
     // Frames are pictures.
     let written = (isFolder ? [] : outputFiles) + job.otherOutputs.map(\.path)
     let outputs = Set(written.compactMap { FileIdentity(ofOutput: $0) })
-    let inputs = Set(job.otherInputs.compactMap { FileIdentity(ofInput: $0) })
+    let inputs = Set((job.otherInputs + job.pages).compactMap { FileIdentity(ofInput: $0) })
     func isLeftOut(_ path: String) -> Bool {
       FileIdentity(ofInput: path).map { !outputs.contains($0) && !inputs.contains($0) } ?? true
     }

@@ -206,6 +206,9 @@ import Testing
   /// `ffmpeg` does not read them. One in a folder must not stop the job.
   @Test func animatedWebPsOfAFolderAreNoPages() throws {
     let pages = "\(scratch.path)/pages"
+    job.pages.append(film)
+    let plan = try job.plan()
+    #expect(plan.pageCount == 3 && plan.skippedFiles.videos == [])
     try Files.createFolders(pages)
     let moving = "\(pages)/2.webp"
     var recorder = try Recorder(to: moving, size: PixelSize(6, 8), rate: FrameRate(10))
