@@ -7,7 +7,14 @@ struct LoadedPage: Sendable {
   /// Whether all pixels are opaque.
   let isOpaque: Bool
 
-  init(_ image: Image) { (self.image, isOpaque) = (image, image.isOpaque) }
+  init(_ image: Image) { self.init(image, isOpaque: image.isOpaque) }
+
+  private init(_ image: Image, isOpaque: Bool) { (self.image, self.isOpaque) = (image, isOpaque) }
+
+  /// The page in another size.
+  func resized(to size: PixelSize) -> LoadedPage {
+    LoadedPage(image.resized(to: size), isOpaque: isOpaque)
+  }
 }
 
 /// The frames of a video page, which one process decodes in order. A frame before the last one that
@@ -18,32 +25,44 @@ final class ClipFrames {
   private var (next, start) = (0, 0)
   /// The frame that was decoded last.
   private var latest: LoadedPage?
-  /// The first frame, which stands for the page also where it isn't seen.
+  /// The first frame in the least size, in which it stands for the page where it isn't seen.
   private var opening: LoadedPage?
   /// The number of frames, once the end has been reached.
   private var count: Int?
 
   private let page: ClipPage
   private let size: PixelSize
+  private let least: PixelSize
   private let fit: PageFit
   private let rate: FrameRate
   /// Frames that are skipped are decoded in any case. Of more than these, not even their pixels are
   /// converted.
   private static let mostSkipped = 30
 
-  /// - Parameter rate: The frame rate of the job.
-  init(_ page: ClipPage, size: PixelSize, _ fit: PageFit, rate: FrameRate) {
+  /// - Parameters:
+  ///   - size: The size in which frames are decoded.
+  ///   - least: The size of a page without a camera.
+  ///   - rate: The frame rate of the job.
+  init(
+    _ page: ClipPage, size: PixelSize, least: PixelSize, _ fit: PageFit, rate: FrameRate
+  ) {
     self.page = page
     self.size = size
+    self.least = least
     self.fit = fit
     self.rate = rate
   }
 
-  /// A frame at the rate of the job; after the end, the last one.
+  /// A frame at the rate of the job, in some size; after the end, the last one.
   ///
   /// - Throws: ``RecordingError/clip(_:)``, ``RecordingError/program(_:)``.
-  func frame(_ number: Int) throws(RecordingError) -> LoadedPage {
-    if number == 0, let opening { return opening }
+  func frame(_ number: Int, for wanted: PixelSize) throws(RecordingError) -> LoadedPage {
+    if number == 0, wanted == least, let opening { return opening }
+    return try decoded(number).resized(to: wanted)
+  }
+
+  /// A frame in the size in which frames are decoded.
+  private func decoded(_ number: Int) throws(RecordingError) -> LoadedPage {
     if let latest, number == next - 1 || count.map({ number >= $0 && next == $0 }) == true {
       return latest
     }
@@ -70,7 +89,7 @@ final class ClipFrames {
       }
       let loaded = LoadedPage(image)
       latest = loaded
-      if next == 0 { opening = loaded }
+      if next == 0 { opening = loaded.resized(to: least) }
       next += 1
       if next > number { return loaded }
     }

@@ -12,7 +12,6 @@ final class FrameWorker: Worker {
   private let times: StageTimes?
   private var painter: TurnPainter?
   private var clips: [Int: ClipFrames] = [:]
-  private lazy var mostColumns = plan.mostColumns
   private var frame: Image
   /// Whether `frame` shows what was last painted.
   private var isKept = false
@@ -139,11 +138,11 @@ final class FrameWorker: Worker {
         let frames =
           clips[page.page]
           ?? ClipFrames(
-            clip, size: plan.size(of: page.page, clip, columns: mostColumns), plan.fit,
+            clip, size: plan.size(of: page.page, clip), least: plan.size(of: page.page), plan.fit,
             rate: plan.rate)
         clips[page.page] = frames
-        let loaded = try frames.frame(page.frame)
-        memory.store(loaded.image.resized(to: size), isOpaque: loaded.isOpaque, in: slot)
+        let loaded = try frames.frame(page.frame, for: size)
+        memory.store(loaded.image, isOpaque: loaded.isOpaque, in: slot)
       } else {
         let image = try plan.pages[page.page].picture(for: size, plan.fit)
         memory.store(image, isOpaque: image.isOpaque, in: slot)

@@ -286,15 +286,24 @@ extension FramePlan {
     }
   }
 
-  /// The size of a video page's frames as they are decoded, whatever a moment asks for.
-  ///
-  /// - Parameter columns: ``mostColumns``. More pixels than the video's are not made.
-  func size(of page: Int, _ video: ClipPage, columns: Int) -> PixelSize {
+  /// The width at which a page is decoded where the camera is nearest to it, in all parts of a job.
+  func mostColumns(of page: Int) -> Int {
+    allPictures.reduce(stage.page.width) { most, picture in
+      let moment = picture.moment
+      guard !moment.view.isWhole, turns[moment.turns].contains(where: { $0.pages.contains(page) })
+      else { return most }
+      return max(most, columns(of: page, at: moment))
+    }
+  }
+
+  /// The size of a video page's frames as they are decoded, whatever a moment asks for. More pixels
+  /// than the video's are not made.
+  func size(of page: Int, _ video: ClipPage) -> PixelSize {
     let (own, shown) = (video.clip.size, size(of: page))
     let scale = max(
       Double(own.width) / Double(shown.width), Double(own.height) / Double(shown.height))
     let enough = max(Int((Double(stage.page.width) * scale).rounded(.up)), stage.page.width)
-    return size(of: page, columns: min(columns, enough))
+    return size(of: page, columns: min(mostColumns(of: page), enough))
   }
 
   /// A page as a moment shows it.

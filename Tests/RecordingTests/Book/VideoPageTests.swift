@@ -126,7 +126,7 @@ import Testing
     #expect(try frames.map { try Files.read("\(scratch.path)/again/\($0)") } == expected)
   }
 
-  /// Frames in any order, also of a file that ends before it says so.
+  /// Frames in any order and size, also of a file that ends before it says so.
   @Test(arguments: [false, true]) func eachFrameIsTheSameInAnyOrder(isCut: Bool) throws {
     let path = try clip(rate: 25)
     if isCut {
@@ -135,17 +135,21 @@ import Testing
     }
     let page = try ClipPage(path)
     #expect(abs(page.seconds - 1) < 0.01)
+    let size = PixelSize(60, 80)
     func frames() -> ClipFrames {
-      ClipFrames(page, size: PixelSize(60, 80), .fit, rate: FrameRate(10))
+      ClipFrames(page, size: size, least: PixelSize(30, 40), .fit, rate: FrameRate(10))
     }
     let inOrder = frames()
-    let expected = try (0..<12).map { try inOrder.frame($0).image }
+    let expected = try (0..<12).map { try inOrder.frame($0, for: size).image }
     #expect(Set(expected[..<4].map { $0[0, 0].x }).count == 4)
     #expect(expected[10] == expected[9] && expected[11] == expected[9])
     #expect((expected[9] == expected[7]) == isCut)
     let mixed = frames()
     for number in [7, 0, 11, 3, 2, 4, 9, 1] {
-      #expect(try mixed.frame(number).image == expected[number], "\(number)")
+      #expect(try mixed.frame(number, for: size).image == expected[number], "\(number)")
+      // The first frame, small, is kept.
+      let small = try mixed.frame(0, for: PixelSize(30, 40)).image
+      #expect(small == expected[0].resized(to: PixelSize(30, 40)), "\(number)")
     }
   }
 
@@ -155,9 +159,10 @@ import Testing
     let command = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=d=1.3", "-itsoffset", "0.3"]
     let maps = ["-i", try clip(), "-map", "0:a", "-map", "1:v", "-c:v", "copy", late]
     try #require(try Subprocess(command + maps).status == 0)
+    let size = PixelSize(60, 80)
     let frames = ClipFrames(
-      try ClipPage(late), size: PixelSize(60, 80), .fit, rate: FrameRate(10))
-    let grays = try (0..<7).map { try Int(frames.frame($0).image[0, 0].x) }
+      try ClipPage(late), size: size, least: size, .fit, rate: FrameRate(10))
+    let grays = try (0..<7).map { try Int(frames.frame($0, for: size).image[0, 0].x) }
     #expect(grays == [20, 20, 20, 20, 36, 52, 68])
   }
 
@@ -201,14 +206,14 @@ import Testing
     #expect(try job.plan().skippedFiles.videos == [])
     job.output = .video(path: "\(scratch.path)/other.mp4", format: .mp4)
     #expect(try job.plan().skippedFiles.videos == [film])
+    job.pages.append(film)
+    let plan = try job.plan()
+    #expect(plan.pageCount == 3 && plan.skippedFiles.videos == [])
   }
 
   /// `ffmpeg` does not read them. One in a folder must not stop the job.
   @Test func animatedWebPsOfAFolderAreNoPages() throws {
     let pages = "\(scratch.path)/pages"
-    job.pages.append(film)
-    let plan = try job.plan()
-    #expect(plan.pageCount == 3 && plan.skippedFiles.videos == [])
     try Files.createFolders(pages)
     let moving = "\(pages)/2.webp"
     var recorder = try Recorder(to: moving, size: PixelSize(6, 8), rate: FrameRate(10))

@@ -218,6 +218,20 @@ import Testing
     #expect(plain < 256 << 20 && filmed > 300 << 20)
   }
 
+  /// A video page is decoded as large as the camera shows it, not as large as it shows others.
+  @Test func onlyPagesThatTheCameraApproachesAreLarge() throws {
+    let shelf = try Shelf(pages: 8)
+    var job = job(shelf)
+    job.camera = .moves([
+      CameraMove(time: 0, duration: 0, to: .page(1, Self.center)),
+      CameraMove(time: 0.5, duration: 0, to: .whole),
+    ])
+    let plan = try job.plan().frames
+    #expect(plan.mostColumns > plan.stage.page.width)
+    #expect(plan.mostColumns(of: 0) == plan.mostColumns)
+    #expect(plan.mostColumns(of: 7) == plan.stage.page.width)
+  }
+
   /// An estimate of a film has its turns, and reads the pages of those in the middle only.
   @Test func estimatesReadFewPages() throws {
     var page = Image(width: 61, height: 83, filledWith: SIMD4(repeating: 255))
