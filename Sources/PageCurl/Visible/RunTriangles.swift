@@ -336,13 +336,16 @@ struct RunTriangles {
       inside: SIMD2(
         run.ends.low ? (place - run.low) * scale : 1e3,
         run.ends.high ? (run.high + beyond - place) * scale : 1e3),
-      through: run.side == .front ? 0 : through(ruling.light))
+      through: run.side == .front ? 0 : through(ruling))
   }
 
-  /// Returns the share of the back's light that comes through the paper; see `through.glsl`.
-  private func through(_ light: SIMD4<Float>) -> Double {
+  /// Returns the share of the back's light that comes through the paper; see `through.glsl`. Below
+  /// a tenth of the page's width it falls with the height, so that nothing changes as a page lands.
+  private func through(_ ruling: VisibleRun.Ruling) -> Double {
     guard leaf.lightThrough > 0 else { return 0 }
-    let share = PaperLight.share(of: leaf.lightThrough, SIMD2(light.y, light.x))
+    let share =
+      PaperLight.share(of: leaf.lightThrough, SIMD2(ruling.light.y, ruling.light.x))
+      * min(max(10 * ruling.z / frame.breadth, 0), 1)
     return leaf.look.flip(of: .paper(leaf.geometry)) == .sideways ? share : -share
   }
 

@@ -149,6 +149,27 @@ import Testing
     #expect(judged > 50, "\(Self.turns[index].name)")
   }
 
+  /// Print that shines through fades as paper lands, so that nothing flashes before it lies.
+  @Test(arguments: [2, 3]) func printFadesAsPaperLands(index: Int) throws {
+    let stage = try Stage()
+    var look = CurlLook()
+    look.shadow = nil
+    var last = 255
+    for time in [0.9, 0.97, 0.99, 0.995, 0.999, 0.9999, 0.99993, 0.99996, 0.99999] {
+      let shape = try Self.turns[index].shape(time)
+      let pictures = try [0, 1].map { (share: Double) -> [UInt8] in
+        look.showThrough = share
+        return try picture(
+          stage, shape, look, front: Self.plain(0), back: Self.plain(255)
+        ).pixels
+      }
+      let darkest = zip(pictures[0], pictures[1]).map { Int($0) - Int($1) }.max() ?? 0
+      #expect(darkest <= last, "\(Self.turns[index].name) at \(time): \(darkest), after \(last)")
+      last = darkest
+    }
+    #expect(last <= 1, "\(Self.turns[index].name)")
+  }
+
   /// A sphere whose red grows to the right and whose green grows upward lights paper by its
   /// normals.
   @Test(arguments: turns.indices) func aLitSphereShadesByTheNormals(index: Int) throws {

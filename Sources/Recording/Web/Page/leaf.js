@@ -248,8 +248,9 @@ export class Leaf {
     let through = 0;
     if (this.isClear && run.side === 'back') {
       const [seen, front] = [factor ** 2.2, run.mixed(rulings.front) ** 2.2];
-      // As PaperLight does.
-      through = lightThrough(0.79488 * seen - 0.08 * front, 0.79488 * front - 0.08 * seen);
+      // As PaperLight and RunTriangles do.
+      through = lightThrough(0.79488 * seen - 0.08 * front, 0.79488 * front - 0.08 * seen)
+        * Math.min(Math.max(10 * z / width, 0), 1);
     }
     const sheen = run.mixed(rulings[`${run.side}Sheen`]);
     const pad = 1 + 0.5 * Math.abs(slope);
