@@ -377,6 +377,9 @@ import Testing
     ("# text\n\nTEXT", 0), ("def f(a):\n  # text\n  TEXT", 0), ("class A(B):\n\n  rTEXT", 0),
     ("a = {'fs':\n  TEXT}", 1), ("a = f(\n  TEXT)", 1), ("import a\nTEXT", 1), ("a = TEXT", 1),
     ("a = {F:\n  TEXT}", 1), ("a = {'f' :\n  TEXT}", 1), ("def f():  # b\n  TEXT", 0),
+    ("def f(\n  a,  # :)\n):\n  TEXT", 0), ("def f(a,  # (b\n  c):\n  TEXT", 0),
+    ("def f(a=')'):\n  TEXT", 0), ("def f(a, *, b=':('):\n  TEXT", 0),
+    ("def f():\n  a = {\n  B:\n  TEXT}", 1),
     ("a = {\n  b[0]:\n  TEXT}", 1), ("def f(a='#',\n  b=(1, 2)) -> C:\n  TEXT", 0),
   ])
   func documentationHasNoShaders(place: String, count: Int) throws {

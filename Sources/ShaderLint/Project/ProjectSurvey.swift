@@ -27,7 +27,9 @@ package struct ProjectSurvey {
 
   /// Looks at a folder.
   package init(folder: String) {
-    let folder = Paths.normalized(folder)
+    // The system follows a link before `..`.
+    let leavesFolders = folder.split(separator: "/").contains("..")
+    let folder = leavesFolders ? Paths.real(folder) : Paths.normalized(folder)
     self.folder = folder
     var found: [Kind: [String]] = [:]
     var hasParameters = false

@@ -82,31 +82,33 @@ extension HostCode {
   /// Returns whether the head of a function or class ends with a line of Python; the value of a
   /// key, `"vertex":`, follows none.
   private func isHead(_ line: ArraySlice<UInt8>) -> Bool {
-    var quote: UInt8?
-    let comment = line.firstIndex { byte in
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte.isQuote {
-        quote = byte
+    let limit = max(line.endIndex - Self.longestHead, 0)
+    var start = line.startIndex
+    while true {
+      let word = bytes[start..<line.endIndex].drop(while: \.isBlank)
+        .prefix { $0.continuesIdentifier }
+      if ["def", "class", "async"].contains(where: { word.elementsEqual($0.utf8) }) { break }
+      guard start - 1 > limit else { return false }
+      start = (bytes[limit..<(start - 1)].lastIndex(of: .newline) ?? limit - 1) + 1
+      if start == limit && limit > 0 { return false }
+    }
+    // It ends at the first colon outside of brackets.
+    var (index, depth) = (start, 0)
+    while index < line.endIndex {
+      let (piece, end) = piece(at: index)
+      if case .code = piece {
+        switch bytes[index] {
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+        case UInt8(ascii: ":") where depth == 0:
+          let rest = bytes[end..<max(line.endIndex, end)].drop { $0.isBlank || $0.isLineEnd }
+          return rest.isEmpty || rest.first == .hash
+        default: break
+        }
       }
-      return quote == nil && byte == .hash
+      index = end
     }
-    let code = line[..<(comment ?? line.endIndex)]
-    guard let last = code.lastIndex(where: { !$0.isBlank && !$0.isLineEnd }),
-      bytes[last] == UInt8(ascii: ":")
-    else { return false }
-    // A head on several lines begins on the line on which its bracket opens.
-    var depth = 0
-    var start = last
-    while start > 0, last - start < Self.longestHead {
-      let byte = bytes[start - 1]
-      if ")]}".utf8.contains(byte) { depth += 1 }
-      if "([{".utf8.contains(byte) { depth -= 1 }
-      if depth < 0 || (depth == 0 && byte == .newline) { break }
-      start -= 1
-    }
-    let word = bytes[start..<last].drop(while: \.isBlank).prefix { $0.continuesIdentifier }
-    return depth == 0 && ["def", "class", "async"].contains { word.elementsEqual($0.utf8) }
+    return false
   }
 
   /// Returns whether a text has the statement `discard;`, which only fragment shaders have.
