@@ -74,7 +74,8 @@ extension BookArguments {
       ).key().means(clips: .same),
       .value(
         \.job.style.look.showThrough, "show-through", .number("FRACTION", in: 0...1),
-        help: "How much of the front shows through the back of a raised page."
+        help: "How much of the front shows through backs: those without an image, and printed ones "
+          + "while the page is raised (not in drafts, on boards, or without light)."
       ).key().means(clips: .same),
       .value(
         \.job.style.look.frontTint, "front-tint", tint, help: "Tint of the fronts (multiplied)."
