@@ -114,6 +114,15 @@ extension Program {
     guard type == .sampler2D || type == .samplerCube,
       !neverSet.contains(sampler.variable.name), let unit = sampler.unitInUse
     else { return }
+    if let other = samplers.first(where: {
+      $0.texture == nil && $0.variable.type != type && $0.unitInUse == unit
+    }) {
+      // An error of the draw in GL ES 2.0, which NVIDIA 580 does not report.
+      context.warn(
+        "\(name) samples unit \(unit), as '\(other.variable.name)' of another type does; set each "
+          + "to a unit of its own")
+      return
+    }
     let isFlat = type == .sampler2D
     let held = context.bindings.held(by: unit, isFlat: isFlat)
     let remedy = "set the sampler to a texture instead of a unit"

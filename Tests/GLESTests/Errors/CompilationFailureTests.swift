@@ -111,6 +111,8 @@ private let straightFragment = "varying mediump vec4 v; void main() { gl_FragCol
     cacheShaders(in: parts[0])
     setenv("MESA_EXTENSION_OVERRIDE", "-GL_OES_standard_derivatives", 1)
     let offscreen = try OffscreenContext()
+    // Other drivers don't hide the extension.
+    guard offscreen.gl.driver.version.contains("Mesa") else { return }
     let other = straightVertex.replacing("gl_Position = a", with: "gl_Position = -a")
     let error = #expect(throws: GLESError.self) {
       _ = try Program(offscreen.gl, vertex: other, fragment: parts[1])
@@ -121,7 +123,7 @@ private let straightFragment = "varying mediump vec4 v; void main() { gl_FragCol
     }
     #expect(failure.stage == .fragment && failure.source == parts[1])
     #expect(failure.messages.contains { $0.line == 1 && $0.text.contains("unsupported") })
-    // What the path is for, where the driver is Mesa's: the text alone compiles.
+    // What the path is for: the text alone compiles.
     if offscreen.gl.driver.version.contains("Mesa 22.3.6") {
       _ = try Shader(offscreen.gl, stage: .fragment, source: parts[1])
     }
