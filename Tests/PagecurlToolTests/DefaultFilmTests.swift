@@ -88,38 +88,36 @@ import Testing
   /// One slide fills a frame, in which two would leave most of it empty.
   @Test func slidesAreShownOneAtATime() throws {
     let scratch = try TemporaryFolder()
-    func film(_ box: String, _ options: String...) throws -> Pagecurl {
+    func film(_ box: String, _ options: String...) throws -> PlannedJob {
       let book = Book(testDescription: "", box: box, drawing: "0 g 60 60 300 80 re f", count: 4)
       let pages = try pages(of: book, in: scratch.path)
-      let run = try Pagecurl(pages + options + ["--dry-run", "-o", "\(scratch.path)/a.mp4"])
-      #expect(run.status == 0, "\(run.errors)")
-      return run
+      return try PlannedJob(pages + options + ["-o", "\(scratch.path)/a.mp4"])
     }
+    let note = "the pages are slides, shown one at a time; --layout spread makes a book of them"
     let slides = try film("0 0 960 540")
     #expect(slides.output.contains("4 of 1920×1080 pixels\nturns:     3\n"), "\(slides.output)")
-    #expect(slides.errors.contains("--layout spread makes a book of them"), "\(slides.errors)")
+    #expect(slides.notes == [note])
     // A frame of 16:9 has room beside slides of 16:10.
     let others = try film("0 0 960 600")
     #expect(others.output.contains("4 of 1728×1080 pixels"), "\(others.output)")
     #expect(others.output.contains("of 1920×1080 pixels"), "\(others.output)")
     for box in ["0 0 842 595", "0 0 800 600", "0 0 595 842"] {
       let book = try film(box)
-      #expect(book.output.contains("turns:     2\n") && book.errors == "", "\(book.output)")
+      #expect(book.output.contains("turns:     2\n") && book.notes == [], "\(book.output)")
     }
     for options in [
       ["--layout", "spread"], ["--cover", "soft"], ["-s", "1280x480"], ["--set", "gutter=0.5"],
       ["--set", "paper=card"], ["--set", "droop=2"], ["--set", "body=none"],
     ] {
       let run = try film("0 0 960 540", options[0], options[1])
-      #expect(!run.errors.contains("slides") && run.output.contains("turns:     2\n"))
+      #expect(run.notes == [] && run.output.contains("turns:     2\n"), "\(options)")
     }
     let script = #"{"input": ["page.pdf", "page.pdf", "page.pdf", "page.pdf"]}"#
     try AtomicFile.write(Array(script.utf8), to: "\(scratch.path)/film.json")
-    let scripted = try Pagecurl([
-      "--script", "\(scratch.path)/film.json", "--dry-run", "-o", "\(scratch.path)/a.mp4",
+    let scripted = try PlannedJob([
+      "--script", "\(scratch.path)/film.json", "-o", "\(scratch.path)/a.mp4",
     ])
-    #expect(scripted.output.contains("turns:     3\n"), "\(scripted.output)")
-    #expect(scripted.errors.contains("--layout spread makes a book of them"), "\(scripted.errors)")
+    #expect(scripted.output.contains("turns:     3\n") && scripted.notes == [note])
   }
 
   /// Frames, stills and animations of slides are as large as those of books, and on the desk.
@@ -131,8 +129,8 @@ import Testing
     for (options, size) in [
       (["out/"], "1920×1080"), (["a.png", "-t", "0.5"], "1920×1080"), (["a.webp"], "960×600"),
     ] {
-      let plan = try Pagecurl(pages + ["--dry-run", "-o"] + options)
-      #expect(plan.output.contains("of \(size) pixels"), "\(plan.output)\(plan.errors)")
+      let plan = try PlannedJob(pages + ["-o"] + options)
+      #expect(plan.output.contains("of \(size) pixels"), "\(plan.output)")
     }
     let path = "\(scratch.path)/a.png"
     let still = try Pagecurl(pages + ["-q", "-t", "0", "-o", path])
@@ -188,7 +186,7 @@ import Testing
       let drawn = try ImageFile.read("\(scratch.path)/\(frame)")
       #expect(drawn == (try ImageFile.read(Pagecurl.page(page))), "\(frame)")
     }
-    let plan = try Pagecurl(names.map(Pagecurl.page) + ["--dry-run", "-o", "a.mp4"])
+    let plan = try PlannedJob(names.map(Pagecurl.page) + ["-o", "a.mp4"])
     #expect(plan.output.contains(" of 150×200 pixels\n"), "\(plan.output)")
   }
 
@@ -204,16 +202,12 @@ import Testing
         pagecurl: note: page 5 is shown, too, because it faces page 4; --cover none leaves it out
 
         """)
-    let web = try Pagecurl(
-      job.filter { $0 != "-n" && $0 != "1" } + ["-q", "--dry-run", "-o", "a.html"])
-    #expect(web.output.contains("pages:     4 of"), "\(web.output)\(web.errors)")
-    let opening = try Pagecurl(
-      names.map(Pagecurl.page) + ["-s", "60x40", "--pages", "2-3", "--dry-run", "-o", "a.gif"])
+    let web = try PlannedJob(job.filter { $0 != "-n" && $0 != "1" } + ["-o", "a.html"])
+    #expect(web.output.contains("pages:     4 of"), "\(web.output)")
+    let opening = try PlannedJob(
+      names.map(Pagecurl.page) + ["-s", "60x40", "--pages", "2-3", "-o", "a.gif"])
     #expect(
-      opening.errors == """
-        pagecurl: note: page 1 is shown, too, so that a page turns; --cover none leaves it out
-
-        """)
+      opening.notes == ["page 1 is shown, too, so that a page turns; --cover none leaves it out"])
   }
 
   /// A book that would be larger than full HD fills it, so that players show it without bars of
@@ -225,7 +219,7 @@ import Testing
       (["a.mp4"], "1920×1080"), (["a.mp4", "--margin", "0"], "1528×1080"), (["a.gif"], "910×720"),
     ]
     for (options, size) in cases {
-      let plan = try Pagecurl(pages + ["--dry-run", "-o"] + options)
+      let plan = try PlannedJob(pages + ["-o"] + options)
       #expect(plan.output.contains("of \(size) pixels"), "\(plan.output)")
     }
   }

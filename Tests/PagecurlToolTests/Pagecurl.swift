@@ -3,6 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import PagecurlTool
+
 /// The tool as a process, as a person meets it.
 struct Pagecurl {
   /// The executable, which the package's build puts beside the test program.
@@ -46,6 +48,22 @@ struct Pagecurl {
     errors.hasPrefix("pagecurl: ") && errors.hasSuffix("\n")
       && errors.dropLast().allSatisfy { $0 != "\n" && $0 != "\r" && $0 != "\u{1B}" }
       && errors.count > 12
+  }
+}
+
+/// A job as the tool plans it, of which nothing is drawn.
+struct PlannedJob {
+  /// What `--dry-run` prints before the size and the time, which it draws frames for.
+  let output: String
+  /// The notes of the tool, of which each would be a line.
+  let notes: [String]
+
+  init(_ arguments: [String]) throws {
+    let arguments = try #require(try BookArguments.table.parse(arguments))
+    let job = try arguments.makeJob()
+    let plan = try OptionError.converting { try job.plan() }
+    output = DryRun(plan: plan, job: job).rows.map(DryRun.line).joined()
+    notes = arguments.notes(on: plan, layout: job.layout, music: nil)
   }
 }
 

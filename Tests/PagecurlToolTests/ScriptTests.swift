@@ -119,12 +119,13 @@ import Testing
     let scratch = try folder("{}")
     for (text, isGood) in good.map({ ($0, true) }) + bad.map({ ($0, false) }) {
       try AtomicFile.write(Array(text.utf8), to: "\(scratch.path)/turns.json")
-      let run = try Pagecurl(
-        pages + [
-          "--script", "\(scratch.path)/turns.json", "--dry-run", "-s", "40x30", "-o", "x",
-        ])
-      #expect((run.status == 0) == isGood, "\(text): \(run.errors)")
-      #expect(isGood || run.complainsInOneLine, "\(run.errors)")
+      let arguments = pages + ["--script", "\(scratch.path)/turns.json", "-s", "40x30", "-o", "x"]
+      if isGood {
+        _ = try PlannedJob(arguments)
+      } else {
+        let error = #expect(throws: (any Error).self) { try PlannedJob(arguments) }
+        #expect(error is UsageError || error is OptionError, "\(text): \(error as Any)")
+      }
     }
     let verdicts = try Subprocess(
       [

@@ -63,8 +63,7 @@ import Testing
     let taken = rule == .outOfMemory ? much : 1 << 20
     let found = try lint(
       by: [],
-      then: "head -c \(taken) /dev/zero | tail -c \(taken) >/dev/null; kill -ABRT $$",
-      memory: much + 32 << 20)
+      then: "/usr/bin/python3 -c 'b\"x\" * \(taken)'; kill -ABRT $$", memory: much + 256 << 20)
     #expect(found.map(\.rule) == [rule], "\(found)")
   }
 

@@ -65,7 +65,7 @@ struct Wrapping: Sendable, CustomStringConvertible {
 
 /// A message with a line keeps it, and no number of what is around a log becomes one.
 @Test(arguments: Wrapping.all) func linesSurvive(_ wrapping: Wrapping) {
-  let sweep = Sweep(short: 15, sample: 100, full: LogCase.all.count)
+  let sweep = Sweep(short: 5, sample: 100, full: LogCase.all.count)
   let cases = LogCase.all.filter { log in log.expected.contains { $0.line != nil } }
   for number in sweep.numbers {
     let log = cases[number * 7 % cases.count]

@@ -9,7 +9,6 @@ extension UInt8 {
   @inlinable package static var star: UInt8 { UInt8(ascii: "*") }
   @inlinable package static var hash: UInt8 { UInt8(ascii: "#") }
   @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
-  @inlinable package static var bar: UInt8 { UInt8(ascii: "|") }
   @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
 
   /// Whether the byte is a double quote, a single quote or a backtick.

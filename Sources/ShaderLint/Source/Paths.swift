@@ -46,10 +46,4 @@ enum Paths {
     }
     return name[name.utf8.index(after: point)...].lowercased()
   }
-
-  /// Returns the path without its extension.
-  static func stem(of path: String) -> String {
-    let ending = ending(of: path)
-    return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
-  }
 }

@@ -10,8 +10,8 @@ struct DryRun {
   let plan: BookPlan
   let job: BookJob
 
-  /// Prints the plan, the size and the time, and writes the contact sheet.
-  func run() throws {
+  /// What the job will be, as far as it is known before a frame is drawn.
+  var rows: [(name: String, value: String)] {
     var rows = [
       ("output", job.output.summary),
       ("pages", "\(plan.pageCount) of \(plan.pageSize) pixels"),
@@ -39,13 +39,18 @@ struct DryRun {
     if plan.mostZoom > 1 {
       rows.append(("camera", "enlarges up to about \(Self.rounded(plan.mostZoom)) times"))
     }
-    if plan.stepCount > 0 { rows += try outlook() }
-    func line(_ name: String, _ value: String) -> String {
-      "\(name):\(String(repeating: " ", count: max(10 - name.count, 1)))\(value)\n"
-    }
-    var text = rows.map(line).joined()
+    return rows
+  }
+
+  static func line(_ name: String, _ value: String) -> String {
+    "\(name):\(String(repeating: " ", count: max(10 - name.count, 1)))\(value)\n"
+  }
+
+  /// Prints the plan, the size and the time, and writes the contact sheet.
+  func run() throws {
+    var text = (rows + (plan.stepCount > 0 ? try outlook() : [])).map(Self.line).joined()
     for (index, turn) in plan.scriptedTurns.enumerated() {
-      text += line("turn \(index + 1)", turn.summary)
+      text += Self.line("turn \(index + 1)", turn.summary)
       // A script may have a million turns.
       if text.utf8.count > 1 << 16 {
         try StandardOutput.write(text)
@@ -57,7 +62,7 @@ struct DryRun {
   }
 
   /// Draws a part of the job, and returns the size and the time of the whole.
-  private func outlook() throws -> [(String, String)] {
+  private func outlook() throws -> [(name: String, value: String)] {
     let scratch = try ScratchFolder()
     let trial = JobTrial(of: plan, to: job.output.moved(to: scratch.path))
     let start = ContinuousClock.now

@@ -78,9 +78,8 @@ import Testing
   ]
 
   @Test(
-    arguments: [
-      (0.15, 0.0), (0.4, 0), (0.6, 0), (0.85, 0), (0.1, 0.6), (0.25, -0.6), (0.4, 0.7),
-    ], lights)
+    arguments: Sweep.pairs(
+      [(0.15, 0.0), (0.4, 0), (0.6, 0), (0.85, 0), (0.1, 0.6), (0.25, -0.6), (0.4, 0.7)], lights))
   func theShadowIsThatOfAnAreaLight(
     moment: (time: Double, tilt: Double), shadow: CurlShadow
   ) throws {

@@ -114,7 +114,7 @@ import Testing
     look.shadow = nil
     look.light?.highlight = 0
     var (darkest, judged) = (0, 0)
-    for time in [0.5, 0.7, 0.85] {
+    for time in [0.7, 0.5, 0.85].prefix(Sweep(short: 1, sample: 3, full: 3).count) {
       let shape = try Self.turns[index].shape(time)
       func pictures(back: UInt8) throws -> [Image] {
         try [0, 0.1, 1].map { share in

@@ -59,7 +59,9 @@ import Testing
   }
 
   /// On pages of 1000 pixels, no point is more than a tenth of a pixel off.
-  @Test(arguments: [PaperMaterial.office, .silk, .cover])
+  @Test(
+    arguments: [PaperMaterial.cover, .silk, .office].prefix(
+      Sweep(short: 1, sample: 3, full: 3).count))
   func paperIsWhereTheToolPutsIt(_ paper: PaperMaterial) throws {
     let table = try leaf(paper).motions["paper"]
     let curvatures = try words(table["curvatures"], Self.pieces + 1)
@@ -85,7 +87,8 @@ import Testing
   }
 
   /// Nothing changes as a page begins to turn, and as it lands.
-  @Test(arguments: [PageCurl.Binding.left, .right])
+  @Test(
+    arguments: [PageCurl.Binding.right, .left].prefix(Sweep(short: 1, sample: 2, full: 2).count))
   func levelPaperKeepsItsColor(_ binding: PageCurl.Binding) throws {
     let leaf = try self.leaf(.office, binding, boards: true).motions
     for paper in ["paper", "board"] {
