@@ -126,7 +126,7 @@ private func doctor(
 }
 
 /// Each problem names what does not work, and the remedy.
-@Test(arguments: [
+@Test(.long, arguments: [
   ("PATH=/nonexistent", "ffmpeg: is not installed", "apt-get install ffmpeg", 1),
   (
     "F=$(mktemp -d); cp \"$P\" $F; P=$F/pagecurl; printf '#!/bin/sh\\nexit 127\\n' >$P-pdf-worker;"

@@ -121,7 +121,7 @@ import Testing
   }
 
   /// Frames, stills and animations of slides are as large as those of books, and on the desk.
-  @Test func slidesHaveAUsualFrameInEachFormat() throws {
+  @Test(.long) func slidesHaveAUsualFrameInEachFormat() throws {
     let scratch = try TemporaryFolder()
     let slide = try scratch.ffmpeg(
       "-f lavfi -i color=blue:s=2000x1250 -frames:v 1", to: "slide.png")

@@ -163,7 +163,7 @@ import Testing
   }
 
   /// The sound of a turn of ten seconds is as large as hundreds of small pages.
-  @Test func aDryRunCountsTheSoundOfAWebPage() throws {
+  @Test(.long) func aDryRunCountsTheSoundOfAWebPage() throws {
     let job = [Pagecurl.page("page-1.png"), "-s", "30x40", "--duration", "10", "-o", "a.html"]
     let sizes = try [[], ["--sound"]].map { more in
       let run = try Pagecurl(job + ["--dry-run"] + more)

@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Silence at the end would be taken for a fault.
-  @Test func musicThatEndsEarlyIsNoted() throws {
+  @Test(.long) func musicThatEndsEarlyIsNoted() throws {
     let music = "\(scratch.path)/music.wav"
     let sine = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=d=1.5", music]
     #expect(try Subprocess(sine).status == 0)

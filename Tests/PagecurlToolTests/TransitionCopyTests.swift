@@ -154,7 +154,7 @@ import Testing
   }
 
   /// ffmpeg silently leaves out what comes before the first key frame.
-  @Test func leadingFramesAreEncoded() throws {
+  @Test(.long) func leadingFramesAreEncoded() throws {
     let pair = try clips()
     let plain = try scratch.ffmpeg("-i \(pair[0]) -bf 0 -g 10", to: "plain.mp4")
     let leading = try scratch.ffmpeg("-i \(plain) -ss 0.2 -c copy -copyinkf", to: "leading.mp4")
@@ -167,7 +167,7 @@ import Testing
     #expect(try frames(path).times == copied.times)
   }
 
-  @Test func settingsThatEncodeAllFrames() throws {
+  @Test(.long) func settingsThatEncodeAllFrames() throws {
     let pair = try clips()
     let job = ["transition"] + pair + ["--duration", "0.5", "--copy", "on", "-o"]
     for (options, words) in [
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// A still has no frames to copy, which is no reason for a note.
-  @Test func aStillAndAClip() throws {
+  @Test(.long) func aStillAndAClip() throws {
     let pair = try clips()
     let still = Pagecurl.page("title.png")
     for (clips, copied) in [([pair[0], still], 0..<26), ([still, pair[0]], 20..<40)] {
@@ -237,7 +237,7 @@ import Testing
   }
 
   /// Killed while the parts are joined, and on a disk that is full then, it leaves nothing behind.
-  @Test func nothingIsLeft() throws {
+  @Test(.long) func nothingIsLeft() throws {
     let pair = try clips()
     let (programs, temporary) = (file("bin"), file("temporary"))
     for folder in [programs, temporary] { try Files.createFolders(folder) }

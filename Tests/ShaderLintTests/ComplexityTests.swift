@@ -135,11 +135,11 @@ import Testing
   }
 
   /// The parts of a line of a log are each read a fixed number of times.
-  @Test(arguments: [
+  @Test(.long, arguments: [
     "(", "'", "0:", "a:", ":Types of ", "\"!", "' : ", "a at 0(1): error: b ", "\\",
   ])
   func aLineOfALogIsReadInLinearTime(_ part: String) {
-    let size = Sweep(short: 1000, sample: 4000, full: 8000).count
+    let size = Sweep(sample: 4000, full: 8000).count
     expectLinear(part, size / part.utf8.count) { _ = FoundLog($0) }
   }
 
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// Text that is left out is reported, also if no other include follows.
-  @Test func theLastIncludeIsCounted() throws {
+  @Test(.long) func theLastIncludeIsCounted() throws {
     let assembler = Assembler(options: AssemblyOptions()) { path throws(FileError) in
       if path == "0.glsl" { return Array("#include \"1.glsl\"\nfloat f;\n".utf8) }
       return [UInt8](repeating: .space, count: Assembler.sizeLimit)

@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
+import TestSupport
 import Testing
 
 @testable import ShaderLint
@@ -237,7 +238,7 @@ import Testing
   }
 
   /// Sizes for which squared time or recursion would not end.
-  @Test func largeProgramsTakeLinearTime() throws {
+  @Test(.long) func largeProgramsTakeLinearTime() throws {
     let count = 4000
     let definitions = (0..<count).map { "#define N\($0) ${n\($0)}\n" }.joined()
     let shader = try #require(try shaders("a.js", "const s = `\n\(definitions)\(main)\n`").first)

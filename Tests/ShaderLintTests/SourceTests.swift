@@ -207,7 +207,7 @@ import Testing
     #expect(report.text(as: .human).hasSuffix("\n1 shader (4 permutations): 1 error\n"))
   }
 
-  @Test func permutationsAreLimited() throws {
+  @Test(.long) func permutationsAreLimited() throws {
     let text = "#version 100\nvoid main() { gl_FragColor = vec4(1.0); }\n"
     for count in [13, 60] {
       #expect {

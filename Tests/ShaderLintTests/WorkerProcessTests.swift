@@ -54,7 +54,7 @@ import Testing
 
   /// A driver that crashes when it has taken most of its memory has run out of memory, however much
   /// the linter itself has taken.
-  @Test(arguments: [Rule.ID.outOfMemory, .compilerCrashed])
+  @Test(.long, arguments: [Rule.ID.outOfMemory, .compilerCrashed])
   func aCrashInFullMemoryIsOutOfMemory(rule: Rule.ID) throws {
     var usage = rusage()
     getrusage(RUSAGE_SELF.rawValue, &usage)
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A long text is checked by a worker first, with the limits of the driver.
-  @Test func theOwnEngineHasLimitsToo() throws {
+  @Test(.long) func theOwnEngineHasLimitsToo() throws {
     let sum =
       "void main() { gl_Position = vec4(\(String(repeating: "1.0+", count: 1 << 19))1.0); }\n"
     let texts = [("long.vert", sum), ("fine.vert", "void main() { gl_Position = vec4(1.0); }\n")]

@@ -120,7 +120,7 @@ import Testing
   }
 
   /// A program that takes no input, gives no output or never ends is stopped.
-  @Test func idlePrograms() throws {
+  @Test(.long) func idlePrograms() throws {
     let sentence = "made no progress for 1 s and was stopped"
     #expect(try output(["sleep", "1000"], patience: 1) == ("", sentence))
     #expect(try output(["sh", "-c", "exec >&-; exec sleep 1000"], patience: 1).1 == sentence)

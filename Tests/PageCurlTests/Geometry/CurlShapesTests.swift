@@ -145,7 +145,7 @@ import Testing
     return slope
   }
 
-  @Test(arguments: lights)
+  @Test(.long, arguments: lights)
   func mirroredAndTurnedTwinsAreTheTransformedOriginal(light: SIMD3<Double>) throws {
     let stage = try Stage()
     let (w, h) = (96, 72)

@@ -74,7 +74,7 @@ import Testing
 
   /// The default highlight is seen on every kind of paper, is what the lighting equation says, and
   /// is restrained.
-  @Test(arguments: turns.indices) func highlightsAreSeen(index: Int) throws {
+  @Test(.long, arguments: turns.indices) func highlightsAreSeen(index: Int) throws {
     let stage = try Stage()
     var (brightest, judged) = (0, 0)
     for time in [0.1, 0.25, 0.4, 0.7] {

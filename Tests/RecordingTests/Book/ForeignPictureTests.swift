@@ -40,7 +40,7 @@ import Testing
     return folder
   }
 
-  @Test(arguments: [
+  @Test(.long, arguments: [
     "a.bmp", "a.tiff", "a.gif", "a.ppm", "text.ppm", "a.jp2", "a.dds", "wrong.png", "wrong.jpg",
   ])
   func picturesAreRead(name: String) throws {

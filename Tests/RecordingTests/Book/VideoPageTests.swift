@@ -92,7 +92,7 @@ import Testing
     #expect(frames.last?[30, 40] == [0, 0, 255, 255])
   }
 
-  @Test func framesDoNotDependOnThreadsPartsOrRests() throws {
+  @Test(.long) func framesDoNotDependOnThreadsPartsOrRests() throws {
     var job = try job(try clip())
     job.threads = 1
     let expected = try run(job)

@@ -39,7 +39,7 @@ import Testing
     left: 1.0 / 3, top: 1.0 / 3, width: 1.0 / 3, height: 1.0 / 3)
 
   /// A camera that doesn't move changes no byte, whether pictures have references or not.
-  @Test(arguments: [26, 6].prefix(Sweep(short: 1, sample: 2, full: 2).count))
+  @Test(.long, arguments: [6, 26])
   func aCameraAtRestChangesNothing(turnFrames: Int) throws {
     let shelf = try Shelf(pages: 4)
     var job = job(shelf)
@@ -95,7 +95,7 @@ import Testing
 
   /// What a camera shows that has settled is what a frame three times as large shows there: pages
   /// are decoded for it, and nothing is an enlarged frame.
-  @Test(arguments: [0, 0.35, 1])
+  @Test(.long, arguments: [0, 0.35, 1])
   func textIsAsSharpAsInALargerFrame(time: Double) throws {
     let shelf = try Shelf([Self.text, Self.text])
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
@@ -168,7 +168,7 @@ import Testing
 
   /// While the camera moves, pages lie anywhere between pixels. Text is as sharp there as on them,
   /// and lies where it should.
-  @Test(arguments: [1.5, 3.0])
+  @Test(.long, arguments: [1.5, 3.0])
   func textIsSharpBetweenPixels(zoom: Double) throws {
     let shelf = try Shelf([Self.text, Self.text])
     var contrasts: [Double] = []
@@ -185,14 +185,14 @@ import Testing
   }
 
   /// One plan: a still shows what the film shows at its moment.
-  @Test(arguments: CameraStyle.allCases)
+  @Test(.long, arguments: CameraStyle.allCases)
   func stillsAreFramesOfTheFilm(style: CameraStyle) throws {
     let shelf = try Shelf(pages: 6)
     var job = job(shelf)
     job.camera = .style(style)
     job.timing.easing = .linear
     // The second opening, too, so that moves before and after it count.
-    for pages in ["4-", nil].prefix(Sweep(short: 1, sample: 2, full: 2).count) {
+    for pages in [nil, "4-"] {
       job.selection = pages.flatMap { PageSelection($0) }
       try job.plan().run { _ in }
       let turn = try job.plan().frames.pictures.filter {
@@ -255,7 +255,7 @@ import Testing
   }
 
   /// The bytes of a film depend neither on the number of workers nor on the parts.
-  @Test func workersAndPartsDrawTheSame() throws {
+  @Test(.long) func workersAndPartsDrawTheSame() throws {
     let shelf = try Shelf(pages: 4)
     var job = job(shelf)
     job.camera = .style(.reading)

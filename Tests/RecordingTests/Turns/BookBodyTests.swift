@@ -161,7 +161,7 @@ import Testing
   }
 
   /// A transparent frame over any color is the frame with that background, in every quality.
-  @Test(arguments: CurlQuality.allCases)
+  @Test(.long, arguments: CurlQuality.allCases)
   func transparentFramesHoldTheShadows(quality: CurlQuality) throws {
     let shelf = try Shelf(pages: 8, width: 150, height: 200)
     var job = job(shelf)
@@ -212,7 +212,7 @@ import Testing
   }
 
   /// A closed book moves by fractions of a pixel: in whole pixels, a slow motion shakes.
-  @Test(arguments: [false, true])
+  @Test(.long, arguments: [false, true])
   func aClosedBookSlidesSmoothly(hasBoards: Bool) throws {
     let page = Image(width: 61, height: 80, filledWith: [255, 255, 255, 255])
     let shelf = try Shelf([page, page, page, page])

@@ -1,6 +1,7 @@
 import ImageCoding
 import Imaging
 import PageCurl
+import TestSupport
 import Testing
 import Timeline
 
@@ -67,7 +68,7 @@ import Timeline
 
   /// A page that a finger drags over the spine lands, or lies flat again, and the page beside it
   /// stays.
-  @Test(arguments: [(-80.0, 1.0), (20, 0)])
+  @Test(.long, arguments: [(-80.0, 1.0), (20, 0)])
   func aDraggedPageOfPaperFalls(end: Double, rest: Double) throws {
     let shelf = try Shelf(pages: 6)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)

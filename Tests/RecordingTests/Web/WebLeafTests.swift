@@ -87,8 +87,7 @@ import Testing
   }
 
   /// Nothing changes as a page begins to turn, and as it lands.
-  @Test(
-    arguments: [PageCurl.Binding.right, .left].prefix(Sweep(short: 1, sample: 2, full: 2).count))
+  @Test(.long, arguments: [PageCurl.Binding.left, .right])
   func levelPaperKeepsItsColor(_ binding: PageCurl.Binding) throws {
     let leaf = try self.leaf(.office, binding, boards: true).motions
     for paper in ["paper", "board"] {
