@@ -17,10 +17,9 @@ extension Context {
   public func reportDriverMessages() throws(GLESError) {
     let functions = try require(.driverMessages)
     try begin("glDebugMessageCallbackKHR")
-    typealias SetCallback = @convention(c) (GLDEBUGPROCKHR?, UnsafeRawPointer?) -> Void
     // The driver may call as long as the GL context exists, which can outlive this object.
     let receiver = Unmanaged.passRetained(MessageReceiver(self)).toOpaque()
-    unsafeBitCast(functions[0], to: SetCallback.self)(
+    unsafeBitCast(functions[0], to: PFNGLDEBUGMESSAGECALLBACKKHRPROC.self)(
       { _, _, _, severity, length, text, receiver in
         guard let text, let receiver, severity != GLenum(GL_DEBUG_SEVERITY_NOTIFICATION_KHR) else {
           return
@@ -37,11 +36,10 @@ extension Context {
 
   /// Gives a GL object its name in the driver's messages and in GPU debuggers, where they exist.
   func label(_ kind: Int32, _ name: GLuint, _ label: @autoclosure () -> String) {
-    typealias SetLabel = @convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void
     guard let functions = lookUp(.driverMessages) else { return }
     // Drivers need to accept 255 bytes.
     let bytes = label().utf8.prefix(255).map { CChar(bitPattern: $0) }
-    unsafeBitCast(functions[1], to: SetLabel.self)(
+    unsafeBitCast(functions[1], to: PFNGLOBJECTLABELKHRPROC.self)(
       GLenum(kind), name, GLsizei(bytes.count), bytes)
   }
 }

@@ -46,35 +46,22 @@ public struct RenderState: Hashable, Sendable {
   /// GL's defaults.
   public init() {}
 
-  /// A face of a triangle.
-  public enum Face: Hashable, Sendable {
+  /// A face of a triangle. The raw values are GL's.
+  public enum Face: UInt32, Hashable, Sendable {
     /// The front face as ``RenderState/frontFace`` defines it, the back face, or both.
-    case front, back, frontAndBack
+    case front = 0x0404, back, frontAndBack = 0x0408
   }
 
-  /// The order of a triangle's corners.
-  public enum Winding: Hashable, Sendable {
+  /// The order of a triangle's corners. The raw values are GL's.
+  public enum Winding: UInt32, Hashable, Sendable {
     /// The order as seen in the window.
-    case clockwise, counterClockwise
+    case clockwise = 0x0900, counterClockwise
   }
 
-  /// A comparison of an incoming value with the stored one.
-  public enum Comparison: Hashable, Sendable {
+  /// A comparison of an incoming value with the stored one. The raw values are GL's.
+  public enum Comparison: UInt32, Hashable, Sendable {
     /// The relation of the incoming value to the stored one that passes.
-    case never, less, equal, lessOrEqual, greater, notEqual, greaterOrEqual, always
-
-    var glValue: GLenum {
-      switch self {
-      case .never: GLenum(GL_NEVER)
-      case .less: GLenum(GL_LESS)
-      case .equal: GLenum(GL_EQUAL)
-      case .lessOrEqual: GLenum(GL_LEQUAL)
-      case .greater: GLenum(GL_GREATER)
-      case .notEqual: GLenum(GL_NOTEQUAL)
-      case .greaterOrEqual: GLenum(GL_GEQUAL)
-      case .always: GLenum(GL_ALWAYS)
-      }
-    }
+    case never = 0x0200, less, equal, lessOrEqual, greater, notEqual, greaterOrEqual, always
   }
 
   /// The two arguments of `glPolygonOffset`.
@@ -114,52 +101,24 @@ public struct RenderState: Hashable, Sendable {
 /// The corresponding C functions are `glBlendFuncSeparate`, `glBlendEquationSeparate` and
 /// `glBlendColor`.
 public struct Blending: Hashable, Sendable {
-  /// A factor of `glBlendFunc`.
-  public enum Factor: Hashable, Sendable {
+  /// A factor of `glBlendFunc`. The raw values are GL's.
+  public enum Factor: UInt32, Hashable, Sendable {
     /// 0 and 1 in each channel.
     case zero, one
-    /// The colors, channel by channel, and 1 minus them.
-    case sourceColor, oneMinusSourceColor, destinationColor, oneMinusDestinationColor
-    /// The alphas in each channel, and 1 minus them.
-    case sourceAlpha, oneMinusSourceAlpha, destinationAlpha, oneMinusDestinationAlpha
-    /// The constant color, its alpha, and 1 minus them.
-    case constantColor, oneMinusConstantColor, constantAlpha, oneMinusConstantAlpha
+    /// The source's color and alpha in each channel, and 1 minus them.
+    case sourceColor = 0x0300, oneMinusSourceColor, sourceAlpha, oneMinusSourceAlpha
+    /// The destination's alpha and color in each channel, and 1 minus them.
+    case destinationAlpha, oneMinusDestinationAlpha, destinationColor, oneMinusDestinationColor
     /// min(source alpha, 1 − destination alpha); for the source factor only.
     case sourceAlphaSaturate
-
-    var glValue: GLenum {
-      switch self {
-      case .zero: GLenum(GL_ZERO)
-      case .one: GLenum(GL_ONE)
-      case .sourceColor: GLenum(GL_SRC_COLOR)
-      case .oneMinusSourceColor: GLenum(GL_ONE_MINUS_SRC_COLOR)
-      case .destinationColor: GLenum(GL_DST_COLOR)
-      case .oneMinusDestinationColor: GLenum(GL_ONE_MINUS_DST_COLOR)
-      case .sourceAlpha: GLenum(GL_SRC_ALPHA)
-      case .oneMinusSourceAlpha: GLenum(GL_ONE_MINUS_SRC_ALPHA)
-      case .destinationAlpha: GLenum(GL_DST_ALPHA)
-      case .oneMinusDestinationAlpha: GLenum(GL_ONE_MINUS_DST_ALPHA)
-      case .constantColor: GLenum(GL_CONSTANT_COLOR)
-      case .oneMinusConstantColor: GLenum(GL_ONE_MINUS_CONSTANT_COLOR)
-      case .constantAlpha: GLenum(GL_CONSTANT_ALPHA)
-      case .oneMinusConstantAlpha: GLenum(GL_ONE_MINUS_CONSTANT_ALPHA)
-      case .sourceAlphaSaturate: GLenum(GL_SRC_ALPHA_SATURATE)
-      }
-    }
+    /// The constant color, its alpha, and 1 minus them.
+    case constantColor = 0x8001, oneMinusConstantColor, constantAlpha, oneMinusConstantAlpha
   }
 
-  /// How the two products are combined.
-  public enum Equation: Hashable, Sendable {
+  /// How the two products are combined. The raw values are GL's.
+  public enum Equation: UInt32, Hashable, Sendable {
     /// Source + destination, source − destination, destination − source.
-    case add, subtract, reverseSubtract
-
-    var glValue: GLenum {
-      switch self {
-      case .add: GLenum(GL_FUNC_ADD)
-      case .subtract: GLenum(GL_FUNC_SUBTRACT)
-      case .reverseSubtract: GLenum(GL_FUNC_REVERSE_SUBTRACT)
-      }
-    }
+    case add = 0x8006, subtract = 0x800A, reverseSubtract
   }
 
   /// The source's factor for red, green and blue.
@@ -225,19 +184,12 @@ extension Context {
     }
     if differs(\.culledFace) {
       enable(GL_CULL_FACE, state.culledFace != nil)
-      switch state.culledFace {
-      case .front: glCullFace(GLenum(GL_FRONT))
-      case .back: glCullFace(GLenum(GL_BACK))
-      case .frontAndBack: glCullFace(GLenum(GL_FRONT_AND_BACK))
-      case nil: break
-      }
+      if let face = state.culledFace { glCullFace(face.rawValue) }
     }
-    if differs(\.frontFace) {
-      glFrontFace(GLenum(state.frontFace == .clockwise ? GL_CW : GL_CCW))
-    }
+    if differs(\.frontFace) { glFrontFace(state.frontFace.rawValue) }
     if differs(\.depthTest) {
       enable(GL_DEPTH_TEST, state.depthTest != nil)
-      if let test = state.depthTest { glDepthFunc(test.glValue) }
+      if let test = state.depthTest { glDepthFunc(test.rawValue) }
     }
     if differs(\.depthRange) {
       if state.depthRange.max() > 1 {
@@ -286,9 +238,9 @@ extension Context {
 
   private static func apply(_ blending: Blending) {
     glBlendFuncSeparate(
-      blending.source.glValue, blending.destination.glValue,
-      blending.sourceAlpha.glValue, blending.destinationAlpha.glValue)
-    glBlendEquationSeparate(blending.equation.glValue, blending.alphaEquation.glValue)
+      blending.source.rawValue, blending.destination.rawValue,
+      blending.sourceAlpha.rawValue, blending.destinationAlpha.rawValue)
+    glBlendEquationSeparate(blending.equation.rawValue, blending.alphaEquation.rawValue)
     let constant = blending.constant
     glBlendColor(constant.x, constant.y, constant.z, constant.w)
   }

@@ -15,15 +15,9 @@ public enum ShaderPrecision: String, Hashable, Sendable, CaseIterable {
   /// Integers of at least ±2¹⁶. Fragment shaders may lack them.
   case highInt = "highp int"
 
+  /// GL's name of it; the names are in this order.
   var glFormat: GLenum {
-    switch self {
-    case .lowFloat: GLenum(GL_LOW_FLOAT)
-    case .mediumFloat: GLenum(GL_MEDIUM_FLOAT)
-    case .highFloat: GLenum(GL_HIGH_FLOAT)
-    case .lowInt: GLenum(GL_LOW_INT)
-    case .mediumInt: GLenum(GL_MEDIUM_INT)
-    case .highInt: GLenum(GL_HIGH_INT)
-    }
+    GLenum(GL_LOW_FLOAT) + GLenum(Self.allCases.firstIndex(of: self) ?? 0)
   }
 }
 

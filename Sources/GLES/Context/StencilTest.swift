@@ -5,29 +5,14 @@ import GLESKitCGLES2
 /// The corresponding C functions are `glStencilFuncSeparate`, `glStencilMaskSeparate` and
 /// `glStencilOpSeparate`.
 public struct StencilTest: Hashable, Sendable {
-  /// How a pixel's stencil value changes.
-  public enum Operation: Hashable, Sendable {
-    /// Keep it, set it to 0, or set it to the reference.
-    case keep, zero, replace
-    /// Add or subtract 1, clamped to the largest value and 0.
-    case increment, decrement
+  /// How a pixel's stencil value changes. The raw values are GL's.
+  public enum Operation: UInt32, Hashable, Sendable {
+    /// Set it to 0, or invert its bits.
+    case zero = 0, invert = 0x150A
+    /// Keep it, set it to the reference, or add or subtract 1, clamped to the largest value and 0.
+    case keep = 0x1E00, replace, increment, decrement
     /// Add or subtract 1, wrapping around at the largest value and 0.
-    case incrementWrapping, decrementWrapping
-    /// Invert its bits.
-    case invert
-
-    var glValue: GLenum {
-      switch self {
-      case .keep: GLenum(GL_KEEP)
-      case .zero: GLenum(GL_ZERO)
-      case .replace: GLenum(GL_REPLACE)
-      case .increment: GLenum(GL_INCR)
-      case .decrement: GLenum(GL_DECR)
-      case .incrementWrapping: GLenum(GL_INCR_WRAP)
-      case .decrementWrapping: GLenum(GL_DECR_WRAP)
-      case .invert: GLenum(GL_INVERT)
-      }
-    }
+    case incrementWrapping = 0x8507, decrementWrapping
   }
 
   /// How the reference must compare to the stencil value for the fragment to pass.
@@ -53,9 +38,9 @@ public struct StencilTest: Hashable, Sendable {
 
   func apply(to face: Int32) {
     let face = GLenum(face)
-    glStencilFuncSeparate(face, comparison.glValue, GLint(reference), GLuint(readMask))
+    glStencilFuncSeparate(face, comparison.rawValue, GLint(reference), GLuint(readMask))
     glStencilMaskSeparate(face, GLuint(writeMask))
     glStencilOpSeparate(
-      face, whenStencilFails.glValue, whenDepthFails.glValue, whenPassed.glValue)
+      face, whenStencilFails.rawValue, whenDepthFails.rawValue, whenPassed.rawValue)
   }
 }

@@ -49,41 +49,6 @@ extension Context {
 /// The timer queries of a context: timestamps of `GL_EXT_disjoint_timer_query`, which may nest,
 /// unlike its queries of elapsed time.
 final class TimerQueries {
-  // Constants of glext.h; the library sees only GLES2/gl2.h.
-  private static let timestamp: GLenum = 0x8E28
-  private static let queryResult: GLenum = 0x8866
-  private static let queryResultAvailable: GLenum = 0x8867
-  private static let queryCounterBits: GLenum = 0x8864
-  private static let gpuDisjoint: GLenum = 0x8FBB
-
-  private struct Functions {
-    typealias Generate = @convention(c) (GLsizei, UnsafeMutablePointer<GLuint>?) -> Void
-    typealias Counter = @convention(c) (GLuint, GLenum) -> Void
-    typealias GetQuery = @convention(c) (GLenum, GLenum, UnsafeMutablePointer<GLint>?) -> Void
-    typealias GetResult = @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLuint>?) -> Void
-    typealias GetResult64 = @convention(c) (GLuint, GLenum, UnsafeMutablePointer<UInt64>?) -> Void
-    typealias GetInteger64 = @convention(c) (GLenum, UnsafeMutablePointer<Int64>?) -> Void
-
-    let generate: Generate
-    let counter: Counter
-    let getResult: GetResult
-    let getResult64: GetResult64
-    let getInteger64: GetInteger64
-
-    init?(_ context: Context) {
-      guard let functions = context.lookUp(.timerQueries) else { return nil }
-      // A driver may have the extension, but timestamps of no bits.
-      var bits: GLint = 0
-      unsafeBitCast(functions[2], to: GetQuery.self)(timestamp, queryCounterBits, &bits)
-      guard bits > 0 else { return nil }
-      generate = unsafeBitCast(functions[0], to: Generate.self)
-      counter = unsafeBitCast(functions[1], to: Counter.self)
-      getResult = unsafeBitCast(functions[3], to: GetResult.self)
-      getResult64 = unsafeBitCast(functions[4], to: GetResult64.self)
-      getInteger64 = unsafeBitCast(functions[5], to: GetInteger64.self)
-    }
-  }
-
   private enum Start {
     case query(GLuint)
     case time(UInt64)
@@ -96,7 +61,7 @@ final class TimerQueries {
     var end: GLuint = 0
   }
 
-  private let functions: Functions
+  private let functions: [UnsafeMutableRawPointer]
   /// Mesa's llvmpipe takes a timestamp in each tile and returns that of the last tile. For the end
   /// of a span that is right; for its start, the time at which it was issued is (Mesa 22.3.6).
   private let startsWhenIssued: Bool
@@ -109,27 +74,31 @@ final class TimerQueries {
   private var pending: [Span] = []
 
   init?(_ context: Context) {
-    guard let functions = Functions(context) else { return nil }
+    guard let functions = context.lookUp(.timerQueries) else { return nil }
     self.functions = functions
+    // A driver may have the extension, but timestamps of no bits.
+    var bits: GLint = 0
+    unsafeBitCast(functions[2], to: PFNGLGETQUERYIVEXTPROC.self)(
+      GLenum(GL_TIMESTAMP_EXT), GLenum(GL_QUERY_COUNTER_BITS_EXT), &bits)
+    guard bits > 0 else { return nil }
     startsWhenIssued = context.driver.renderer.hasPrefix("llvmpipe")
-    var time: Int64 = 0
-    functions.getInteger64(Self.timestamp, &time)
+    let time = Self.time(functions)
     // In an ES 2.0 context, Mesa 22.3.6's zink has the extension and the function, but no time. An
     // error that stayed would be blamed on the application's next call.
     guard Context.drainErrors().isEmpty else { return nil }
-    clockOffset = SpanClock.now &- UInt64(bitPattern: time)
+    clockOffset = SpanClock.now &- time
+  }
+
+  /// The GPU's time in nanoseconds.
+  private static func time(_ functions: [UnsafeMutableRawPointer]) -> UInt64 {
+    var time: Int64 = 0
+    unsafeBitCast(functions[5], to: PFNGLGETINTEGER64VEXTPROC.self)(GLenum(GL_TIMESTAMP_EXT), &time)
+    return UInt64(bitPattern: time)
   }
 
   func begin(_ name: String, _ profiler: Profiler) {
     collect(waits: false)
-    let start: Start
-    if startsWhenIssued {
-      var time: Int64 = 0
-      functions.getInteger64(Self.timestamp, &time)
-      start = .time(UInt64(bitPattern: time))
-    } else {
-      start = .query(issue())
-    }
+    let start = startsWhenIssued ? Start.time(Self.time(functions)) : .query(issue())
     open.append(Span(name: name, profiler: profiler, start: start))
   }
 
@@ -141,8 +110,8 @@ final class TimerQueries {
 
   private func issue() -> GLuint {
     var query = free.popLast() ?? 0
-    if query == 0 { functions.generate(1, &query) }
-    functions.counter(query, Self.timestamp)
+    if query == 0 { unsafeBitCast(functions[0], to: PFNGLGENQUERIESEXTPROC.self)(1, &query) }
+    unsafeBitCast(functions[1], to: PFNGLQUERYCOUNTEREXTPROC.self)(query, GLenum(GL_TIMESTAMP_EXT))
     return query
   }
 
@@ -152,11 +121,12 @@ final class TimerQueries {
     // Whether the GPU's clock was interrupted: results before that are worthless. Reading the flag
     // clears it.
     var disjoint: GLint = 0
-    glGetIntegerv(Self.gpuDisjoint, &disjoint)
+    glGetIntegerv(GLenum(GL_GPU_DISJOINT_EXT), &disjoint)
     var done = 0
     for span in pending {
       var isAvailable: GLuint = 0
-      functions.getResult(span.end, Self.queryResultAvailable, &isAvailable)
+      unsafeBitCast(functions[3], to: PFNGLGETQUERYOBJECTUIVEXTPROC.self)(
+        span.end, GLenum(GL_QUERY_RESULT_AVAILABLE_EXT), &isAvailable)
       guard waits || isAvailable != 0 || disjoint != 0 else { break }
       let end = result(of: span.end)
       let start =
@@ -175,7 +145,8 @@ final class TimerQueries {
   /// Waits for the result of a query, and frees the query.
   private func result(of query: GLuint) -> UInt64 {
     var nanoseconds: UInt64 = 0
-    functions.getResult64(query, Self.queryResult, &nanoseconds)
+    unsafeBitCast(functions[4], to: PFNGLGETQUERYOBJECTUI64VEXTPROC.self)(
+      query, GLenum(GL_QUERY_RESULT_EXT), &nanoseconds)
     free.append(query)
     return nanoseconds
   }

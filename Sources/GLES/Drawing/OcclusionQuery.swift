@@ -11,19 +11,9 @@ import GLESKitCGLES2
 ///
 /// The GPU answers later: draw a bounding box in one frame, and use ``isVisible`` in the next.
 public final class OcclusionQuery {
-  private struct Functions {
-    typealias Begin = @convention(c) (GLenum, GLuint) -> Void
-    typealias End = @convention(c) (GLenum) -> Void
-    typealias Get = @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLuint>?) -> Void
-
-    let begin: Begin
-    let end: End
-    let get: Get
-  }
-
   private let context: Context
   private let name: GLuint
-  private let functions: Functions
+  private let functions: [UnsafeMutableRawPointer]
   private var isMeasured = false
 
   /// Makes a query. The corresponding C function is `glGenQueriesEXT`.
@@ -31,16 +21,11 @@ public final class OcclusionQuery {
   /// - Throws: ``GLESError/unsupported(what:remedy:)`` without
   ///   `GL_EXT_occlusion_query_boolean` or ES 3.0.
   public init(_ context: Context) throws(GLESError) {
-    let functions = try context.require(.occlusionQueries)
+    functions = try context.require(.occlusionQueries)
     try context.begin("glGenQueries")
     self.context = context
-    self.functions = Functions(
-      begin: unsafeBitCast(functions[2], to: Functions.Begin.self),
-      end: unsafeBitCast(functions[3], to: Functions.End.self),
-      get: unsafeBitCast(functions[4], to: Functions.Get.self))
     var name: GLuint = 0
-    typealias Generate = @convention(c) (GLsizei, UnsafeMutablePointer<GLuint>?) -> Void
-    unsafeBitCast(functions[0], to: Generate.self)(1, &name)
+    unsafeBitCast(functions[0], to: PFNGLGENQUERIESEXTPROC.self)(1, &name)
     self.name = name
   }
 
@@ -54,10 +39,10 @@ public final class OcclusionQuery {
   public func measure(_ draw: () throws -> Void) throws {
     let target = GLenum(GL_ANY_SAMPLES_PASSED_EXT)
     try context.begin("glBeginQuery")
-    functions.begin(target, name)
+    unsafeBitCast(functions[2], to: PFNGLBEGINQUERYEXTPROC.self)(target, name)
     try context.checkErrors(after: "glBeginQuery")
     isMeasured = true
-    defer { functions.end(target) }
+    defer { unsafeBitCast(functions[3], to: PFNGLENDQUERYEXTPROC.self)(target) }
     try draw()
   }
 
@@ -71,7 +56,8 @@ public final class OcclusionQuery {
   private func value(_ kind: Int32) -> GLuint {
     var result: GLuint = 0
     guard isMeasured, context.mayBegin("glGetQueryObjectuiv", asksEGL: true) else { return 0 }
-    functions.get(name, GLenum(kind), &result)
+    unsafeBitCast(functions[4], to: PFNGLGETQUERYOBJECTUIVEXTPROC.self)(
+      name, GLenum(kind), &result)
     return result
   }
 }
@@ -79,10 +65,9 @@ public final class OcclusionQuery {
 extension Context {
   /// Deletes a query's name. The corresponding C function is `glDeleteQueriesEXT`.
   func deleteQuery(_ name: GLuint) {
-    typealias Delete = @convention(c) (GLsizei, UnsafePointer<GLuint>?) -> Void
     var name = name
     if let functions = lookUp(.occlusionQueries) {
-      unsafeBitCast(functions[1], to: Delete.self)(1, &name)
+      unsafeBitCast(functions[1], to: PFNGLDELETEQUERIESEXTPROC.self)(1, &name)
     }
   }
 }

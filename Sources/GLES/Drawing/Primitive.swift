@@ -1,21 +1,7 @@
-import GLESKitCGLES2
-
-/// The kinds of primitive that vertices form.
-public enum Primitive: Hashable, Sendable {
+/// The kinds of primitive that vertices form. The raw values are GL's.
+public enum Primitive: UInt32, Hashable, Sendable {
   /// OpenGL's primitives; strips, loops and fans share vertices between neighbors.
-  case points, lines, lineStrip, lineLoop, triangles, triangleStrip, triangleFan
-
-  var glValue: GLenum {
-    switch self {
-    case .points: GLenum(GL_POINTS)
-    case .lines: GLenum(GL_LINES)
-    case .lineStrip: GLenum(GL_LINE_STRIP)
-    case .lineLoop: GLenum(GL_LINE_LOOP)
-    case .triangles: GLenum(GL_TRIANGLES)
-    case .triangleStrip: GLenum(GL_TRIANGLE_STRIP)
-    case .triangleFan: GLenum(GL_TRIANGLE_FAN)
-    }
-  }
+  case points, lines, lineLoop, lineStrip, triangles, triangleStrip, triangleFan
 
   /// How many of the last vertices form no primitive.
   func unused(of count: Int) -> Int {

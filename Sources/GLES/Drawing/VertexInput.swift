@@ -3,21 +3,10 @@ import GLESKitSupport
 
 /// The layout of one attribute's values in a buffer.
 public struct VertexAttribute {
-  /// The type of a component. Fixed point has 16.16 bits.
-  public enum Component: Hashable, Sendable {
+  /// The type of a component. Fixed point has 16.16 bits. The raw values are GL's.
+  public enum Component: UInt32, Hashable, Sendable {
     /// Integers of 8 and 16 bits, floating point and fixed point of 32.
-    case byte, unsignedByte, short, unsignedShort, float, fixed
-
-    var glType: GLenum {
-      switch self {
-      case .byte: GLenum(GL_BYTE)
-      case .unsignedByte: GLenum(GL_UNSIGNED_BYTE)
-      case .short: GLenum(GL_SHORT)
-      case .unsignedShort: GLenum(GL_UNSIGNED_SHORT)
-      case .float: GLenum(GL_FLOAT)
-      case .fixed: GLenum(GL_FIXED)
-      }
-    }
+    case byte = 0x1400, unsignedByte, short, unsignedShort, float = 0x1406, fixed = 0x140C
 
     package var size: Int {
       switch self {
@@ -255,11 +244,10 @@ public final class VertexInput {
     let instancing = instances == 1 && !isDivided ? nil : try instancing(instances)
     try prepare("glDrawArrays", mode, count)
     if let instancing {
-      typealias Draw = @convention(c) (GLenum, GLint, GLsizei, GLsizei) -> Void
-      unsafeBitCast(instancing[0], to: Draw.self)(
-        mode.glValue, GLint(first), GLsizei(count), GLsizei(instances))
+      unsafeBitCast(instancing[0], to: PFNGLDRAWARRAYSINSTANCEDEXTPROC.self)(
+        mode.rawValue, GLint(first), GLsizei(count), GLsizei(instances))
     } else {
-      glDrawArrays(mode.glValue, GLint(first), GLsizei(count))
+      glDrawArrays(mode.rawValue, GLint(first), GLsizei(count))
     }
     if program.context.checksDraws { try checkErrors(after: "glDrawArrays") }
   }
@@ -280,12 +268,10 @@ public final class VertexInput {
     program.context.bindings.bindIndices(indices.name)
     let start = UnsafeRawPointer(bitPattern: first * indices.stride)
     if let instancing {
-      typealias Draw =
-        @convention(c) (GLenum, GLsizei, GLenum, UnsafeRawPointer?, GLsizei) -> Void
-      unsafeBitCast(instancing[1], to: Draw.self)(
-        mode.glValue, GLsizei(count), indices.glType, start, GLsizei(instances))
+      unsafeBitCast(instancing[1], to: PFNGLDRAWELEMENTSINSTANCEDEXTPROC.self)(
+        mode.rawValue, GLsizei(count), indices.glType, start, GLsizei(instances))
     } else {
-      glDrawElements(mode.glValue, GLsizei(count), indices.glType, start)
+      glDrawElements(mode.rawValue, GLsizei(count), indices.glType, start)
     }
     if program.context.checksDraws { try checkErrors(after: "glDrawElements") }
   }
@@ -306,9 +292,7 @@ public final class VertexInput {
     return try program.context.require(.instancing)
   }
 
-  private func prepare(
-    _ function: String, _ mode: Primitive, _ count: Int
-  ) throws(GLESError) {
+  private func prepare(_ function: String, _ mode: Primitive, _ count: Int) throws(GLESError) {
     let context = program.context
     try context.begin(function, asksEGL: false)
     if context.checksDraws { try context.reportEarlierErrors(before: function) }
@@ -321,7 +305,7 @@ public final class VertexInput {
     for (location, attribute) in streams {
       glBindBuffer(GLenum(GL_ARRAY_BUFFER), attribute.buffer.name)
       glVertexAttribPointer(
-        location, GLint(attribute.components), attribute.component.glType,
+        location, GLint(attribute.components), attribute.component.rawValue,
         GLboolean(attribute.normalized ? 1 : 0), GLsizei(attribute.stride),
         UnsafeRawPointer(bitPattern: attribute.offset))
       context.divide(location, by: attribute.divisor)
@@ -353,8 +337,8 @@ extension Context {
     guard divisor > 0 || dividedAttributes & bit != 0, let functions = lookUp(.instancing) else {
       return
     }
-    typealias Divide = @convention(c) (GLuint, GLuint) -> Void
-    unsafeBitCast(functions[2], to: Divide.self)(location, GLuint(clamping: divisor))
+    unsafeBitCast(functions[2], to: PFNGLVERTEXATTRIBDIVISOREXTPROC.self)(
+      location, GLuint(clamping: divisor))
     dividedAttributes = divisor > 0 ? dividedAttributes | bit : dividedAttributes & ~bit
   }
 

@@ -67,9 +67,7 @@ public struct Shader: ~Copyable {
   ///
   /// - Throws: ``GLESError/file(_:)``, ``GLESError/unknownStage(path:)`` or
   ///   ``GLESError/compilation(_:)``.
-  public init(
-    _ context: Context, path: String, stage: ShaderStage? = nil
-  ) throws(GLESError) {
+  public init(_ context: Context, path: String, stage: ShaderStage? = nil) throws(GLESError) {
     // Do everything that can fail first: a noncopyable value cannot be partly initialized.
     try self.init(
       context, stage: Self.stage(stage, of: path), portable: [Self.read(path)], label: path)

@@ -27,9 +27,7 @@ extension Float: UniformValue {
   /// `float`.
   public static func fits(_ type: GLSLType) -> Bool { type == .float }
   /// The corresponding C function is `glUniform1fv`.
-  public static func upload(
-    _ values: UnsafeBufferPointer<Float>, to location: Int32
-  ) {
+  public static func upload(_ values: UnsafeBufferPointer<Float>, to location: Int32) {
     glUniform1fv(location, GLsizei(values.count), values.baseAddress)
   }
 }
@@ -38,9 +36,7 @@ extension SIMD2: UniformValue where Scalar: UniformScalar {
   /// `vec2`, or `ivec2` and `bvec2`.
   public static func fits(_ type: GLSLType) -> Bool { Scalar.vectors[0].contains(type) }
   /// The corresponding C functions are `glUniform2fv` and `glUniform2iv`.
-  public static func upload(
-    _ values: UnsafeBufferPointer<SIMD2>, to location: Int32
-  ) {
+  public static func upload(_ values: UnsafeBufferPointer<SIMD2>, to location: Int32) {
     Scalar.upload(
       UnsafeRawBufferPointer(values).bindMemory(to: Scalar.self), to: location,
       width: 2)
@@ -52,9 +48,7 @@ extension SIMD3: UniformValue where Scalar: UniformScalar {
   public static func fits(_ type: GLSLType) -> Bool { Scalar.vectors[1].contains(type) }
   /// Packed from Swift's stride of 16 bytes to GL's 12.
   /// The corresponding C functions are `glUniform3fv` and `glUniform3iv`.
-  public static func upload(
-    _ values: UnsafeBufferPointer<SIMD3>, to location: Int32
-  ) {
+  public static func upload(_ values: UnsafeBufferPointer<SIMD3>, to location: Int32) {
     if values.count == 1 {
       let scalars = UnsafeRawBufferPointer(values).bindMemory(to: Scalar.self)
       Scalar.upload(
@@ -71,9 +65,7 @@ extension SIMD4: UniformValue where Scalar: UniformScalar {
   /// `vec4`, or `ivec4` and `bvec4`.
   public static func fits(_ type: GLSLType) -> Bool { Scalar.vectors[2].contains(type) }
   /// The corresponding C functions are `glUniform4fv` and `glUniform4iv`.
-  public static func upload(
-    _ values: UnsafeBufferPointer<SIMD4>, to location: Int32
-  ) {
+  public static func upload(_ values: UnsafeBufferPointer<SIMD4>, to location: Int32) {
     Scalar.upload(
       UnsafeRawBufferPointer(values).bindMemory(to: Scalar.self), to: location,
       width: 4)
@@ -93,9 +85,7 @@ extension Float: UniformScalar {
   /// `vec2`; `vec3`; `vec4`.
   public static var vectors: [Set<GLSLType>] { [[.vec2], [.vec3], [.vec4]] }
   /// The corresponding C functions are `glUniform{2,3,4}fv`.
-  public static func upload(
-    _ scalars: UnsafeBufferPointer<Float>, to location: Int32, width: Int
-  ) {
+  public static func upload(_ scalars: UnsafeBufferPointer<Float>, to location: Int32, width: Int) {
     let count = GLsizei(scalars.count / width)
     let start = scalars.baseAddress
     switch width {
@@ -134,9 +124,7 @@ extension Int32: UniformValue, UniformScalar {
     }
   }
   /// The corresponding C function is `glUniform1iv`.
-  public static func upload(
-    _ values: UnsafeBufferPointer<Int32>, to location: Int32
-  ) {
+  public static func upload(_ values: UnsafeBufferPointer<Int32>, to location: Int32) {
     glUniform1iv(location, GLsizei(values.count), values.baseAddress)
   }
   /// `ivec` and `bvec` of 2, 3 and 4.
@@ -144,9 +132,7 @@ extension Int32: UniformValue, UniformScalar {
     [[.ivec2, .bvec2], [.ivec3, .bvec3], [.ivec4, .bvec4]]
   }
   /// The corresponding C functions are `glUniform{2,3,4}iv`.
-  public static func upload(
-    _ scalars: UnsafeBufferPointer<Int32>, to location: Int32, width: Int
-  ) {
+  public static func upload(_ scalars: UnsafeBufferPointer<Int32>, to location: Int32, width: Int) {
     let count = GLsizei(scalars.count / width)
     let start = scalars.baseAddress
     switch width {
@@ -161,9 +147,7 @@ extension Bool: UniformValue {
   /// `bool`.
   public static func fits(_ type: GLSLType) -> Bool { type == .bool }
   /// The corresponding C function is `glUniform1iv`.
-  public static func upload(
-    _ values: UnsafeBufferPointer<Bool>, to location: Int32
-  ) {
+  public static func upload(_ values: UnsafeBufferPointer<Bool>, to location: Int32) {
     glUniform1iv(location, GLsizei(values.count), values.map { $0 ? 1 : 0 })
   }
 }

@@ -18,9 +18,7 @@ extension Framebuffer {
   }
 
   /// Checks a texture to attach besides ``color``.
-  private func check(
-    _ texture: Texture, _ what: String, not others: [Texture]
-  ) throws(GLESError) {
+  private func check(_ texture: Texture, _ what: String, not others: [Texture]) throws(GLESError) {
     try color.context.check(what, isOf: texture.context)
     guard texture.kind == .flat, texture.width == width, texture.height == height else {
       throw .incompleteFramebuffer(
@@ -36,7 +34,6 @@ extension Framebuffer {
   /// Attaches further textures for colors to the bound framebuffer. The corresponding C function is
   /// `glDrawBuffersEXT`.
   func attach(_ furtherColors: [Texture]) throws(GLESError) {
-    typealias DrawBuffers = @convention(c) (GLsizei, UnsafePointer<GLenum>?) -> Void
     let functions = try color.context.require(.drawBuffers)
     let limit = Context.integer(GL_MAX_DRAW_BUFFERS_EXT)
     guard furtherColors.count < limit else {
@@ -52,7 +49,7 @@ extension Framebuffer {
       glFramebufferTexture2D(
         GLenum(GL_FRAMEBUFFER), buffers[buffers.count - 1], GLenum(GL_TEXTURE_2D), texture.name, 0)
     }
-    unsafeBitCast(functions[0], to: DrawBuffers.self)(GLsizei(buffers.count), buffers)
+    unsafeBitCast(functions[0], to: PFNGLDRAWBUFFERSEXTPROC.self)(GLsizei(buffers.count), buffers)
     try color.context.checkErrors(after: "glDrawBuffersEXT")
   }
 

@@ -91,9 +91,7 @@ package final class ReadbackRing {
   ///
   /// - Parameter waits: Whether to take it even if the driver may still be busy with it.
   /// - Returns: Its slot and pixels; `nil` without a complete readback.
-  package func take(
-    waits: Bool
-  ) throws(GLESError) -> (slot: Int, pixels: UnsafeRawBufferPointer)? {
+  package func take(waits: Bool) throws(GLESError) -> (slot: Int, pixels: UnsafeRawBufferPointer)? {
     guard let slot = underWay.first else { return nil }
     guard let functions else {
       underWay.removeFirst()
@@ -129,21 +127,18 @@ package final class ReadbackRing {
 
 /// ES 3.0's functions for reading into buffers. The library is linked with ES 2.0's functions only.
 private struct MapFunctions {
-  typealias Map = @convention(c) (GLenum, Int, Int, GLbitfield) -> UnsafeMutableRawPointer?
-  typealias Unmap = @convention(c) (GLenum) -> GLboolean
-
   // Constants of gl3.h.
   static let packBuffer: GLenum = 0x88EB
   static let streamRead: GLenum = 0x88E1
   static let readAccess: GLbitfield = 1
 
-  let map: Map
-  let unmap: Unmap
+  let map: PFNGLMAPBUFFERRANGEEXTPROC
+  let unmap: PFNGLUNMAPBUFFEROESPROC
 
   /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
   init?(_ context: Context) {
     guard let functions = context.lookUp(.pixelBuffers) else { return nil }
-    map = unsafeBitCast(functions[0], to: Map.self)
-    unmap = unsafeBitCast(functions[1], to: Unmap.self)
+    map = unsafeBitCast(functions[0], to: PFNGLMAPBUFFERRANGEEXTPROC.self)
+    unmap = unsafeBitCast(functions[1], to: PFNGLUNMAPBUFFEROESPROC.self)
   }
 }

@@ -6,9 +6,7 @@ struct DepthStencilFormat {
   private let attachments: [Int32]
 
   /// The formats to attach: one for both where the driver packs them.
-  static func formats(
-    depth: Bool, stencil: Bool, in context: Context
-  ) -> [DepthStencilFormat] {
+  static func formats(depth: Bool, stencil: Bool, in context: Context) -> [DepthStencilFormat] {
     let fine = context.supports(.depth24)
     if depth && stencil && context.packsDepthStencil {
       return [
@@ -56,26 +54,14 @@ protocol SampledTarget: AnyObject {
 
 /// ES 3.0's functions for multisampling. The library is linked with ES 2.0's functions only.
 struct MultisampleFunctions {
-  typealias Storage = @convention(c) (GLenum, GLsizei, GLenum, GLsizei, GLsizei) -> Void
-  typealias Blit =
-    @convention(c) (
-      GLint, GLint, GLint, GLint, GLint, GLint, GLint, GLint, GLbitfield, GLenum
-    ) -> Void
-
-  // Constants of gl3.h.
-  static let maximumSamples: Int32 = 0x8D57
-  static let rgba8: GLenum = 0x8058
-  static let readFramebuffer: GLenum = 0x8CA8
-  static let drawFramebuffer: GLenum = 0x8CA9
-
-  let storage: Storage
-  let blit: Blit
+  let storage: PFNGLRENDERBUFFERSTORAGEMULTISAMPLEEXTPROC
+  let blit: PFNGLBLITFRAMEBUFFERNVPROC
 
   /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
   init?(_ context: Context) {
     guard let functions = context.lookUp(.multisampling) else { return nil }
-    storage = unsafeBitCast(functions[0], to: Storage.self)
-    blit = unsafeBitCast(functions[1], to: Blit.self)
+    storage = unsafeBitCast(functions[0], to: PFNGLRENDERBUFFERSTORAGEMULTISAMPLEEXTPROC.self)
+    blit = unsafeBitCast(functions[1], to: PFNGLBLITFRAMEBUFFERNVPROC.self)
   }
 }
 
@@ -94,7 +80,7 @@ final class MultisampledTarget: SampledTarget {
     let context = color.context
     self.context = context
     self.functions = functions
-    self.samples = min(samples, Context.integer(MultisampleFunctions.maximumSamples))
+    self.samples = min(samples, Context.integer(GL_MAX_SAMPLES_EXT))
     bounds = PixelRegion(width: color.width, height: color.height)
     let formats = DepthStencilFormat.formats(depth: depth, stencil: stencil, in: context)
     var name: GLuint = 0
@@ -109,7 +95,7 @@ final class MultisampledTarget: SampledTarget {
       glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
       functions.storage(
         GLenum(GL_RENDERBUFFER), GLsizei(self.samples),
-        index == 0 ? MultisampleFunctions.rgba8 : formats[index - 1].name,
+        index == 0 ? GLenum(GL_RGBA8_OES) : formats[index - 1].name,
         GLsizei(bounds.width), GLsizei(bounds.height))
       if index == 0 {
         glFramebufferRenderbuffer(
@@ -129,8 +115,8 @@ final class MultisampledTarget: SampledTarget {
   }
 
   func resolve(into target: GLuint, _ pixels: PixelRegion) throws(GLESError) {
-    glBindFramebuffer(MultisampleFunctions.readFramebuffer, name)
-    glBindFramebuffer(MultisampleFunctions.drawFramebuffer, target)
+    glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER_NV), name)
+    glBindFramebuffer(GLenum(GL_DRAW_FRAMEBUFFER_NV), target)
     let (width, height) = (GLint(pixels.width), GLint(pixels.height))
     functions.blit(
       0, 0, width, height, 0, 0, width, height, GLbitfield(GL_COLOR_BUFFER_BIT),

@@ -1,3 +1,4 @@
+import GLESKitCGLES2
 import GLMath
 import Glibc
 import Imaging
@@ -94,7 +95,7 @@ import Testing
     let offscreen = try OffscreenContext()
     return withExtendedLifetime(offscreen) {
       MultisampleFunctions(offscreen.gl) == nil
-        || Context.integer(MultisampleFunctions.maximumSamples) >= 4
+        || Context.integer(GL_MAX_SAMPLES_EXT) >= 4
     }
   }
 
