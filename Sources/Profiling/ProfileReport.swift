@@ -45,15 +45,15 @@ public struct ProfileReport: Sendable {
 
   /// A JSON object with an array `spans`; durations in seconds.
   public var json: String {
-    let spans = rows.map { row in
-      JSON.object([
-        JSON.Member("name", .string(row.name)), JSON.Member("clock", .string(row.clock.rawValue)),
-        JSON.Member("count", .integer(row.count)), JSON.Member("total", .number(row.total)),
-        JSON.Member("mean", .number(row.mean)), JSON.Member("p50", .number(row.p50)),
-        JSON.Member("p95", .number(row.p95)), JSON.Member("longest", .number(row.longest)),
-      ])
+    let spans = rows.map { row -> JSON in
+      [
+        "name": .string(row.name), "clock": .string(row.clock.rawValue),
+        "count": .integer(row.count), "total": .number(row.total), "mean": .number(row.mean),
+        "p50": .number(row.p50), "p95": .number(row.p95), "longest": .number(row.longest),
+      ]
     }
-    return JSON.object([JSON.Member("spans", .array(spans))]).text() + "\n"
+    let report: JSON = ["spans": .array(spans)]
+    return report.text() + "\n"
   }
 }
 

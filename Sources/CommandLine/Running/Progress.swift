@@ -88,12 +88,12 @@ package struct Progress: ~Copyable {
     func rounded(_ value: Double?) -> JSON {
       value.map { .number(($0 * 1e3).rounded() / 1e3) } ?? .null
     }
-    let members: [JSON.Member] = [
-      JSON.Member("done", .integer(done)), JSON.Member("total", .integer(total)),
-      JSON.Member("unit", .string(unit)), JSON.Member("rate", rounded(pace.rate)),
-      JSON.Member("left", rounded(pace.secondsLeft)),
+    var json: JSON = [
+      "done": .integer(done), "total": .integer(total), "unit": .string(unit),
+      "rate": rounded(pace.rate), "left": rounded(pace.secondsLeft),
     ]
-    return .object(members + (file.map { [JSON.Member("file", .string($0))] } ?? []))
+    json.add("file", file.map(JSON.string))
+    return json
   }
 
   deinit {

@@ -36,9 +36,8 @@ struct ClientCapabilities {
 enum ServerCapabilities {
   /// For an editor that pulls findings, those are offered, too.
   static func json(for client: ClientCapabilities) -> JSON {
-    guard client.pullsFindings, case .object(let members) = json else { return json }
     let pull: JSON = ["interFileDependencies": true, "workspaceDiagnostics": false]
-    return .object(members + [JSON.Member("diagnosticProvider", pull)])
+    return client.pullsFindings ? json + ["diagnosticProvider": pull] : json
   }
 
   private static let json: JSON = [

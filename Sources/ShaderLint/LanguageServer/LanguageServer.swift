@@ -274,7 +274,7 @@ final class LanguageServer {
     let endings = ShaderName.endings.joined(separator: ",")
     var patterns = ["**/*.{\(endings)}"] + ConfigurationFinder.names.map { "**/\($0)" }
     if let file = workspace.configurationFile { patterns.append(file) }
-    let watchers = patterns.map { JSON.object([JSON.Member("globPattern", .string($0))]) }
+    let watchers = patterns.map { ["globPattern": .string($0)] as JSON }
     send([
       "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
       "params": [
@@ -349,14 +349,10 @@ final class LanguageServer {
       // Each version of a document gets an answer; other files only if something changed.
       guard changed.contains(path) || published[path] ?? [] != found else { continue }
       published[path] = found == [] ? nil : found
-      var members = [
-        JSON.Member("uri", .string(workspace.uri(path))), JSON.Member("diagnostics", found),
-      ]
-      if let document = workspace.documents[path] {
-        members.append(JSON.Member("version", .integer(document.version)))
-      }
+      var parameters: JSON = ["uri": .string(workspace.uri(path)), "diagnostics": found]
+      parameters.add("version", workspace.documents[path].map { .integer($0.version) })
       send([
-        "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": .object(members),
+        "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": parameters,
       ])
     }
     changed = []

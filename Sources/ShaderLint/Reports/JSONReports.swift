@@ -27,26 +27,19 @@ extension LintReport {
   }
 
   private func value(_ diagnostic: Diagnostic) -> JSON {
-    var members = [
-      JSON.Member("id", .string(diagnostic.rule.text)),
-      JSON.Member("name", .string(diagnostic.rule.name)),
-      JSON.Member("severity", .string(diagnostic.severity.word)),
-      JSON.Member("message", .string(diagnostic.message)),
-      JSON.Member("origin", .string(diagnostic.origin.word)),
-      JSON.Member("location", diagnostic.location.map(value) ?? .null),
+    var json: JSON = [
+      "id": .string(diagnostic.rule.text), "name": .string(diagnostic.rule.name),
+      "severity": .string(diagnostic.severity.word), "message": .string(diagnostic.message),
+      "origin": .string(diagnostic.origin.word),
+      "location": diagnostic.location.map(value) ?? .null,
     ]
-    if !diagnostic.related.isEmpty {
-      members.append(
-        JSON.Member(
-          "related",
-          .array(
-            diagnostic.related.map {
-              ["location": value($0.location), "message": .string($0.message)]
-            })))
+    let related = diagnostic.related.map { related -> JSON in
+      ["location": value(related.location), "message": .string(related.message)]
     }
-    if let hint = diagnostic.hint { members.append(JSON.Member("hint", .string(hint))) }
-    if let fix = diagnostic.fix { members.append(JSON.Member("fix", value(fix))) }
-    return .object(members)
+    json.add("related", related.isEmpty ? nil : .array(related))
+    json.add("hint", diagnostic.hint.map(JSON.string))
+    json.add("fix", diagnostic.fix.map(value))
+    return json
   }
 
   private func value(_ fix: TextFix) -> JSON {
@@ -73,14 +66,13 @@ extension LintReport {
   }
 
   private func value(_ location: Location) -> JSON {
-    var members = [JSON.Member("file", .string(location.file))]
-    if location.line > 0 { members.append(JSON.Member("line", .integer(location.line))) }
-    if location.column > 0 { members.append(JSON.Member("column", .integer(location.column))) }
-    if let column = utf16Column(location) {
-      members.append(JSON.Member("utf16Column", .integer(column)))
-    }
-    if location.length > 0 { members.append(JSON.Member("length", .integer(location.length))) }
-    return .object(members)
+    func known(_ number: Int) -> JSON? { number > 0 ? .integer(number) : nil }
+    var json: JSON = ["file": .string(location.file)]
+    json.add("line", known(location.line))
+    json.add("column", known(location.column))
+    json.add("utf16Column", utf16Column(location).map(JSON.integer))
+    json.add("length", known(location.length))
+    return json
   }
 
   /// The report as SARIF 2.1.0 (OASIS): one run with the rules that occur and a result per finding.
@@ -120,26 +112,21 @@ extension LintReport {
 
   private func result(_ diagnostic: Diagnostic, _ position: Int) -> JSON {
     let hint = diagnostic.hint.map { " (\($0))" } ?? ""
-    var members = [
-      JSON.Member("ruleId", .string(diagnostic.rule.text)),
-      JSON.Member("ruleIndex", .integer(position)),
-      JSON.Member("level", .string(diagnostic.severity.word)),
-      JSON.Member("message", ["text": .string(diagnostic.message + hint)]),
+    var json: JSON = [
+      "ruleId": .string(diagnostic.rule.text), "ruleIndex": .integer(position),
+      "level": .string(diagnostic.severity.word),
+      "message": ["text": .string(diagnostic.message + hint)],
     ]
-    if let location = diagnostic.location {
-      members.append(JSON.Member("locations", [["physicalLocation": physical(location)]]))
+    json.add("locations", diagnostic.location.map { [["physicalLocation": physical($0)]] })
+    let related = diagnostic.related.map { related -> JSON in
+      [
+        "physicalLocation": physical(related.location),
+        "message": ["text": .string(related.message)],
+      ]
     }
-    if !diagnostic.related.isEmpty {
-      let related = diagnostic.related.map { related -> JSON in
-        [
-          "physicalLocation": physical(related.location),
-          "message": ["text": .string(related.message)],
-        ]
-      }
-      members.append(JSON.Member("relatedLocations", .array(related)))
-    }
-    if let fix = diagnostic.fix { members.append(JSON.Member("fixes", [sarif(fix)])) }
-    return .object(members)
+    json.add("relatedLocations", related.isEmpty ? nil : .array(related))
+    json.add("fixes", diagnostic.fix.map { [sarif($0)] })
+    return json
   }
 
   private func sarif(_ fix: TextFix) -> JSON {
@@ -166,20 +153,15 @@ extension LintReport {
   }
 
   private func physical(_ location: Location) -> JSON {
-    var members = [
-      JSON.Member("artifactLocation", ["uri": .string(Self.uri(location.file))])
-    ]
-    if location.line > 0 {
-      var region = [JSON.Member("startLine", .integer(location.line))]
-      if let column = utf16Column(location) {
-        region.append(JSON.Member("startColumn", .integer(column)))
-        if location.length > 0 {
-          region.append(JSON.Member("endColumn", .integer(column + location.length)))
-        }
-      }
-      members.append(JSON.Member("region", .object(region)))
+    var json: JSON = ["artifactLocation": ["uri": .string(Self.uri(location.file))]]
+    guard location.line > 0 else { return json }
+    var region: JSON = ["startLine": .integer(location.line)]
+    if let column = utf16Column(location) {
+      region.add("startColumn", .integer(column))
+      region.add("endColumn", location.length > 0 ? .integer(column + location.length) : nil)
     }
-    return .object(members)
+    json.add("region", region)
+    return json
   }
 
   /// Returns a path as a URI reference (RFC 3986).

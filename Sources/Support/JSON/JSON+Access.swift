@@ -39,6 +39,16 @@ extension JSON {
     return values
   }
 
+  /// An object with the members of both.
+  package static func + (first: JSON, second: JSON) -> JSON {
+    .object(first.members + second.members)
+  }
+
+  /// Adds a member to an object; `nil` adds none.
+  package mutating func add(_ name: String, _ value: JSON?) {
+    if let value { self = self + .object([Member(name, value)]) }
+  }
+
   /// The members of an object.
   package var members: [Member] {
     guard case .object(let members) = self else { return [] }

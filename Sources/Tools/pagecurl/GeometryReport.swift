@@ -18,14 +18,10 @@ struct GeometryReport {
       for leaf in frame.leaves {
         do { leaves.append(try Self.json(leaf)) } catch { throw .curl(error) }
       }
-      var members = [
-        JSON.Member("frame", .integer(frame.frame)), JSON.Member("leaves", .array(leaves)),
-      ]
-      if frame.zoom != 1 {
-        members.append(
-          JSON.Member("camera", ["corner": Self.point(frame.origin), "zoom": .number(frame.zoom)]))
-      }
-      frames.append(.object(members))
+      let camera: JSON = ["corner": Self.point(frame.origin), "zoom": .number(frame.zoom)]
+      var json: JSON = ["frame": .integer(frame.frame), "leaves": .array(leaves)]
+      json.add("camera", frame.zoom == 1 ? nil : camera)
+      frames.append(json)
     }
     return [
       "version": 1,
@@ -35,52 +31,42 @@ struct GeometryReport {
     ]
   }
 
-  private static func json(
-    _ leaf: FrameGeometry.Leaf
-  ) throws(PageCurlError) -> JSON {
+  private static func json(_ leaf: FrameGeometry.Leaf) throws(PageCurlError) -> JSON {
     let coverage = try leaf.shape.coverage(from: leaf.eye)
-    var members: [JSON.Member] = [
-      JSON.Member("turn", .integer(leaf.turn)), JSON.Member("time", .number(leaf.time)),
-      JSON.Member("corner", [.number(leaf.corner.x), .number(leaf.corner.y)]),
-      JSON.Member("eye", leaf.eye.map { point($0) } ?? .null),
+    let place: JSON = [
+      "turn": .integer(leaf.turn), "time": .number(leaf.time), "corner": point(leaf.corner),
+      "eye": leaf.eye.map { point($0) } ?? .null,
     ]
-    switch leaf.shape {
-    case .fold(let curl):
-      members += [
-        JSON.Member("form", .string(curl.fold.rawValue)),
-        JSON.Member("angle", .number(curl.angle * 180 / .pi)),
-        JSON.Member("radius", .number(curl.radius)),
-        JSON.Member("contact", .number(curl.contactOffset)), JSON.Member("lift", point(curl.lift)),
-        JSON.Member(
-          "contactLine", curl.contactSegment.map { [point($0.0), point($0.1)] } ?? .null),
-        JSON.Member("flat", .array(curl.flatOutline.map { point($0) })),
-        JSON.Member("gone", .bool(curl.isGone)),
-      ]
-    case .cone(let cone):
-      members += [
-        JSON.Member("form", "cone"), JSON.Member("binding", .string(cone.binding.rawValue)),
-        JSON.Member("end", .string(cone.end.rawValue)),
-        JSON.Member("halfAngle", .number(cone.halfAngle * 180 / .pi)),
-        JSON.Member("apex", .number(-cone.apexDepth)),
-        JSON.Member("swing", .number(cone.swing * 180 / .pi)),
-      ]
-    case .paper(let leaf):
-      members += [
-        JSON.Member("form", "paper"), JSON.Member("binding", .string(leaf.binding.rawValue)),
-        JSON.Member("lean", .number(leaf.tilt * 180 / .pi)),
-      ]
-    }
-    members += [
-      JSON.Member(
-        "coverage",
+    let form: JSON =
+      switch leaf.shape {
+      case .fold(let curl):
         [
-          "front": .number(coverage.front), "back": .number(coverage.back),
-          "below": .number(coverage.below),
-        ]),
-      JSON.Member("edge", .array(leaf.shape.edge().map { point($0) })),
-      JSON.Member("samples", .array(samples(leaf.shape))),
+          "form": .string(curl.fold.rawValue), "angle": .number(curl.angle * 180 / .pi),
+          "radius": .number(curl.radius), "contact": .number(curl.contactOffset),
+          "lift": point(curl.lift),
+          "contactLine": curl.contactSegment.map { [point($0.0), point($0.1)] } ?? .null,
+          "flat": .array(curl.flatOutline.map { point($0) }), "gone": .bool(curl.isGone),
+        ]
+      case .cone(let cone):
+        [
+          "form": "cone", "binding": .string(cone.binding.rawValue),
+          "end": .string(cone.end.rawValue), "halfAngle": .number(cone.halfAngle * 180 / .pi),
+          "apex": .number(-cone.apexDepth), "swing": .number(cone.swing * 180 / .pi),
+        ]
+      case .paper(let leaf):
+        [
+          "form": "paper", "binding": .string(leaf.binding.rawValue),
+          "lean": .number(leaf.tilt * 180 / .pi),
+        ]
+      }
+    return place + form + [
+      "coverage": [
+        "front": .number(coverage.front), "back": .number(coverage.back),
+        "below": .number(coverage.below),
+      ],
+      "edge": .array(leaf.shape.edge().map { point($0) }),
+      "samples": .array(samples(leaf.shape)),
     ]
-    return .object(members)
   }
 
   /// A grid of 9 × 9 points of the page, with their positions and normals.

@@ -55,15 +55,15 @@ struct Completion {
     insert: String? = nil, edit: JSON? = nil
   ) {
     guard known.insert(label).inserted else { return }
-    var members = [
-      JSON.Member("label", .string(label)), JSON.Member("kind", .integer(kind.rawValue)),
-      JSON.Member("sortText", .string(rank.rawValue + label)),
+    var item: JSON = [
+      "label": .string(label), "kind": .integer(kind.rawValue),
+      "sortText": .string(rank.rawValue + label),
     ]
-    if !detail.isEmpty { members.append(JSON.Member("detail", .string(detail))) }
-    if let documentation { members.append(JSON.Member("documentation", .string(documentation))) }
-    if let insert { members.append(JSON.Member("insertText", .string(insert))) }
-    if let edit { members.append(JSON.Member("additionalTextEdits", [edit])) }
-    items.append(.object(members))
+    item.add("detail", detail.isEmpty ? nil : .string(detail))
+    item.add("documentation", documentation.map(JSON.string))
+    item.add("insertText", insert.map(JSON.string))
+    item.add("additionalTextEdits", edit.map { [$0] })
+    items.append(item)
   }
 
   // MARK: Members

@@ -113,13 +113,10 @@ struct Diagnostics {
       case .note: 3
       }
     let location = diagnostic.location ?? Location(file: text.path)
-    var members: [JSON.Member] = [
-      JSON.Member("range", text.range(of: location).json),
-      JSON.Member("severity", .integer(severity)),
-      JSON.Member("code", .string(diagnostic.rule.text)),
-      JSON.Member("source", .string("shaderlint")),
-      JSON.Member(
-        "message", .string(diagnostic.message + (diagnostic.hint.map { "\n\($0)" } ?? ""))),
+    var json: JSON = [
+      "range": text.range(of: location).json, "severity": .integer(severity),
+      "code": .string(diagnostic.rule.text), "source": "shaderlint",
+      "message": .string(diagnostic.message + (diagnostic.hint.map { "\n\($0)" } ?? "")),
     ]
     let related = diagnostic.related.compactMap { related -> JSON? in
       guard let text = workspace.text(related.location.file) else { return nil }
@@ -130,7 +127,7 @@ struct Diagnostics {
         "message": .string(related.message),
       ]
     }
-    if !related.isEmpty { members.append(JSON.Member("relatedInformation", .array(related))) }
-    return .object(members)
+    json.add("relatedInformation", related.isEmpty ? nil : .array(related))
+    return json
   }
 }

@@ -73,13 +73,8 @@ enum SignatureHelp {
       parameters.append(["label": label])
       start = range.upperBound
     }
-    var members = [
-      JSON.Member("label", .string(signature.text)),
-      JSON.Member("parameters", .array(parameters)),
-    ]
-    if let documentation = signature.documentation {
-      members.append(JSON.Member("documentation", .string(documentation)))
-    }
-    return .object(members)
+    var json: JSON = ["label": .string(signature.text), "parameters": .array(parameters)]
+    json.add("documentation", signature.documentation.map(JSON.string))
+    return json
   }
 }

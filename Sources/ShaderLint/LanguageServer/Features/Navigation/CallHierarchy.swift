@@ -56,16 +56,12 @@ enum CallHierarchy {
     }
     return .array(
       order.map { item in
-        [
-          JSON.Member(role, item),
-          JSON.Member("fromRanges", .array(ranges[item, default: []].map(\.json))),
-        ]
-      }.map(JSON.object))
+        .object([JSON.Member(role, item)])
+          + ["fromRanges": .array(ranges[item, default: []].map(\.json))]
+      })
   }
 
-  private static func item(
-    _ id: Int32, _ unit: CheckedUnit, _ workspace: Workspace
-  ) -> JSON? {
+  private static func item(_ id: Int32, _ unit: CheckedUnit, _ workspace: Workspace) -> JSON? {
     let function = unit.checked.tree[function: id]
     let item = function.definition >= 0 ? function.definition : function.item
     guard let path = unit.location(ofItem: item)?.file else { return nil }

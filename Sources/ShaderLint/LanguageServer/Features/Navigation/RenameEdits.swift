@@ -80,11 +80,8 @@ struct RenameEdits {
     func edits(_ path: String) -> JSON {
       .array(
         (self.edits[path] ?? []).sorted { $0.range.start < $1.range.start }.map { edit in
-          let members = [
-            JSON.Member("range", edit.range.json), JSON.Member("newText", .string(name)),
-          ]
-          return .object(
-            edit.asks ? members + [JSON.Member("annotationId", "program")] : members)
+          let json: JSON = ["range": edit.range.json, "newText": .string(name)]
+          return edit.asks ? json + ["annotationId": "program"] : json
         })
     }
     let files = self.edits.keys.sorted()

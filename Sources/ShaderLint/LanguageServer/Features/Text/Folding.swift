@@ -12,11 +12,9 @@ enum Folding {
     var ranges: [JSON] = []
     func add(_ first: Int, _ last: Int, _ kind: String? = nil) {
       guard last > first else { return }
-      var members = [
-        JSON.Member("startLine", .integer(first)), JSON.Member("endLine", .integer(last)),
-      ]
-      if let kind { members.append(JSON.Member("kind", .string(kind))) }
-      ranges.append(.object(members))
+      var range: JSON = ["startLine": .integer(first), "endLine": .integer(last)]
+      range.add("kind", kind.map(JSON.string))
+      ranges.append(range)
     }
     var braces: [Int] = []
     var conditions: [Int] = []
