@@ -51,12 +51,12 @@ enum Signature: Equatable {
       self = bytes.count < signature.count ? .beginning(of: format) : .image(format)
       return
     }
-    for (name, offset, signature) in Self.recognised
+    for (name, offset, signature) in Self.recognized
     where Self.matches(bytes, Array(signature.utf8), at: offset) {
       self = .other(name)
       return
     }
-    for (name, signature) in Self.recognisedBytes where Self.matches(bytes, signature, at: 0) {
+    for (name, signature) in Self.recognizedBytes where Self.matches(bytes, signature, at: 0) {
       self = .other(name)
       return
     }
@@ -72,7 +72,7 @@ enum Signature: Equatable {
   ]
 
   /// Formats that are likely to be passed to an image tool; the offset skips a size field.
-  private static let recognised: [(String, Int, String)] =
+  private static let recognized: [(String, Int, String)] =
     [
       ("GIF", 0, "GIF8"), ("PDF", 0, "%PDF"), ("BMP", 0, "BM"),
       ("AVIF", 4, "ftypavi"), ("HEIC", 4, "ftyphei"), ("HEIC", 4, "ftypmif1"),
@@ -82,7 +82,7 @@ enum Signature: Equatable {
       ("Radiance HDR", 0, "#?RADIANCE"), ("GIMP", 0, "gimp xcf"), ("ZIP", 0, "PK\u{3}\u{4}"),
     ] + (1...7).flatMap { kind in [" ", "\n", "\r", "\t"].map { ("Netpbm", 0, "P\(kind)\($0)") } }
 
-  private static let recognisedBytes: [(String, [UInt8])] = [
+  private static let recognizedBytes: [(String, [UInt8])] = [
     ("TIFF", [0x49, 0x49, 0x2A, 0x00]), ("TIFF", [0x4D, 0x4D, 0x00, 0x2A]),
     ("BigTIFF", [0x49, 0x49, 0x2B, 0x00]), ("BigTIFF", [0x4D, 0x4D, 0x00, 0x2B]),
     ("JPEG XL", [0xFF, 0x0A]), ("JPEG XL", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]),

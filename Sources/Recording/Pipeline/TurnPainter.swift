@@ -334,7 +334,7 @@ final class TurnPainter {
         throw RecordingError.turn(
           "the camera enlarges page \(page + 1) to \(loaded.size.width)×\(loaded.size.height) "
             + "pixels, but the driver's textures have at most \(limit) × \(limit); use a smaller "
-            + "frame (--size), or show a larger part of the page")
+            + "frame, or show a larger part of the page")
       }
     }
   }

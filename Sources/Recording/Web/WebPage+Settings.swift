@@ -6,9 +6,7 @@ import PageCurl
 
 extension WebPage {
   /// What `GleskitBook` in `element.js` reads.
-  func settings(
-    title: String, pictureSize: PixelSize, contents: WebContents
-  ) -> JSON {
+  func settings(title: String, pictureSize: PixelSize, contents: WebContents) -> JSON {
     var angle = direction == .leftToRight ? Double.pi : 0
     if case .angle(let asked) = style.motion { angle = asked }
     let (width, height) = (Double(pageSize.width), Double(pageSize.height))

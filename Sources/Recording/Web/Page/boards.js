@@ -1,6 +1,6 @@
 // The boards of a hard cover, as in BookBodyProgram and LeafProgram of Sources/PageCurl.
 
-import { BOARD_LAYOUT, CurlProgram, SHADE_LAYOUT, ShadeGrid } from './objects.js';
+import { BOARD_LAYOUT, CurlProgram, SHADE_LAYOUT, ShadeGrid } from './gl.js';
 
 /** @typedef {import('./renderer.js').CurlRenderer} CurlRenderer */
 /** @typedef {import('./motion.js').Leaves} Leaves */

@@ -1,7 +1,7 @@
 // The pages of a book as images: where they come from, and which of them are in memory.
 
 import { clamp } from './curl.js';
-import { PageTexture } from './objects.js';
+import { PageTexture } from './gl.js';
 
 /** The slot of the picture that stands for the first page. */
 export const FIRST = 'first';

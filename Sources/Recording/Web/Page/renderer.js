@@ -7,13 +7,13 @@ import { CurlStrips, lightThrough, LOOK, PLAIN } from './mesh.js';
 import {
   CurlProgram, DrawState, isSame, LEAF_LAYOUT, NONE, PAPER_LAYOUT, ROLL_SHADOW_LAYOUT,
   SHADE_LAYOUT, ShadeGrid,
-} from './objects.js';
+} from './gl.js';
 import { ShadowMesh, shadowIndices, shadowStrength } from './shadow.js';
 
 /** @typedef {import('./fold.js').Fold} Fold */
 /** @typedef {import('./leaf.js').Leaf} Leaf */
 /** @typedef {import('./motion.js').Leaves} Leaves */
-/** @typedef {import('./objects.js').PageTexture} PageTexture */
+/** @typedef {import('./gl.js').PageTexture} PageTexture */
 
 /** The room beside a book from `low` to `high` on the canvas, over which its shadow fades. */
 class Margin {

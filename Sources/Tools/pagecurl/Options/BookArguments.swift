@@ -72,9 +72,7 @@ extension BookArguments {
     ])
   ) { $1 }
 
-  private static func named(
-    _ groups: [(names: [String], hint: String)]
-  ) -> [String: String] {
+  private static func named(_ groups: [(names: [String], hint: String)]) -> [String: String] {
     let pairs = groups.flatMap { group in group.names.map { ($0, group.hint) } }
     return Dictionary(pairs) { $1 }
   }

@@ -2,11 +2,11 @@
 
 import BOOK_CSS from './book.css';
 import BOOK_HTML from './book.html';
-import { DrawingError } from '../objects.js';
+import { DrawingError } from '../gl.js';
 import { BookPages } from '../pages.js';
 import { Bar } from './Controls/bar.js';
 import { Lab } from './Controls/lab.js';
-import { Hand } from './hand.js';
+import { Hand } from './pointer.js';
 import { Place } from './place.js';
 import { Reader } from './reader.js';
 import { Sheets } from './sheets.js';

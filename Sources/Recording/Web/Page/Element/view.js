@@ -2,7 +2,7 @@
 
 import { clamp } from '../curl.js';
 import { LOOK } from '../mesh.js';
-import { DrawingError } from '../objects.js';
+import { DrawingError } from '../gl.js';
 import { DARK_PAPER } from '../pages.js';
 import { BookPainter } from '../stage.js';
 import { Layout } from './layout.js';

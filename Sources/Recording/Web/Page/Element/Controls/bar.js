@@ -7,7 +7,7 @@ import { Play } from './play.js';
 import { TurnSound } from './sound.js';
 import { Thumbnails } from './thumbnails.js';
 
-/** @typedef {import('../hand.js').Hand} Hand */
+/** @typedef {import('../pointer.js').Hand} Hand */
 /** @typedef {import('../place.js').Place} Place */
 /** @typedef {import('../reader.js').Reader} Reader */
 /** @typedef {import('../sheets.js').Sheets} Sheets */

@@ -28,7 +28,7 @@ export class Hand {
     /** @type {Map<number, Place>} */
     this.pointers = new Map();
     /** What the pointers do: null, 'press', 'turn', 'pan' or 'pinch'. */
-    this.deed = null;
+    this.gesture = null;
     this.lastTap = null;
   }
 
@@ -77,10 +77,10 @@ export class Hand {
       reader.settle();
       reader.drop();
       const [one, other] = pointers.values();
-      this.deed = 'pinch';
+      this.gesture = 'pinch';
       this.pinch = { width: distance(one, other), middle: middle(one, other) };
     } else {
-      this.deed = 'press';
+      this.gesture = 'press';
       this.start = event;
       this.held = this.point(event);
     }
@@ -92,7 +92,7 @@ export class Hand {
     const before = pointers.get(event.pointerId);
     if (!before) return this.hover(event);
     pointers.set(event.pointerId, event);
-    if (this.deed === 'press') {
+    if (this.gesture === 'press') {
       if (isStill(event, start)) return;
       const [across, along] = [event.x - start.x, event.y - start.y];
       const isSwipe = Math.abs(across) > Math.abs(along);
@@ -107,17 +107,17 @@ export class Hand {
       // A leaf in the air may be caught, and a corner that rises.
       if (pans) reader.settleAll();
       else if (reader.lifted ? !reader.lifted.isUp : !reader.isPaper) reader.settle();
-      this.deed = pans ? 'pan'
+      this.gesture = pans ? 'pan'
         : reader.grab(this.held, this.point(event), start.timeStamp / 1000) ? 'turn' : null;
-      if (this.deed) this.element.classList.add('is-dragging');
+      if (this.gesture) this.element.classList.add('is-dragging');
     }
     // The document may have shown other pages.
-    if (this.deed === 'turn' && !reader.drag) this.end();
-    if (this.deed === 'turn') {
+    if (this.gesture === 'turn' && !reader.drag) this.end();
+    if (this.gesture === 'turn') {
       reader.pull(this.point(event), event.timeStamp / 1000);
-    } else if (this.deed === 'pan') {
+    } else if (this.gesture === 'pan') {
       reader.zoomTo(reader.view.zoom, this.centered(before), this.centered(event));
-    } else if (this.deed === 'pinch') {
+    } else if (this.gesture === 'pinch') {
       const [one, other] = pointers.values();
       const now = { width: distance(one, other), middle: middle(one, other) };
       reader.zoomTo(
@@ -141,24 +141,24 @@ export class Hand {
   }
 
   release(event) {
-    const { reader, pointers, deed } = this;
+    const { reader, pointers, gesture } = this;
     if (!pointers.delete(event.pointerId)) return;
     this.end();
-    if (deed === 'pinch') {
+    if (gesture === 'pinch') {
       // The finger that is left moves the page.
-      this.deed = pointers.size === 1 && reader.view.zoom > 1 ? 'pan' : null;
+      this.gesture = pointers.size === 1 && reader.view.zoom > 1 ? 'pan' : null;
       reader.rest();
-    } else if (deed === 'pan') {
+    } else if (gesture === 'pan') {
       reader.rest();
-    } else if (deed === 'turn' && reader.drag) {
+    } else if (gesture === 'turn' && reader.drag) {
       reader.letGo(event.timeStamp / 1000, event.type === 'pointercancel');
-    } else if (deed === 'press' && event.type === 'pointerup' && isStill(event, this.start)) {
+    } else if (gesture === 'press' && event.type === 'pointerup' && isStill(event, this.start)) {
       this.tap(event);
     }
   }
 
   end() {
-    this.deed = null;
+    this.gesture = null;
     this.element.classList.remove('is-dragging');
   }
 
