@@ -61,9 +61,7 @@ final class PictureSink: FrameSink {
 
   /// Encodes a picture as PNG with our own encoder, which is several times as fast as zlib. Returns
   /// false if the result exceeds the capacity, which suffices for noise.
-  static func encodeFast(
-    _ image: Image, keepsAlpha: Bool, into bytes: inout [UInt8]
-  ) -> Bool {
+  static func encodeFast(_ image: Image, keepsAlpha: Bool, into bytes: inout [UInt8]) -> Bool {
     let capacity = frame_kernels_png_capacity(image.width, image.height)
     return image.pixels.withUnsafeBufferPointer { pixels in
       bytes.replace(capacity: capacity) { file in

@@ -13,9 +13,7 @@ final class StreamSink: FrameSink {
   private let mark: [UInt8]
 
   /// - Parameter format: ``VideoFormat/y4m`` or ``VideoFormat/raw``.
-  init(
-    path: String, format: VideoFormat, _ settings: VideoSettings
-  ) throws(RecordingError) {
+  init(path: String, format: VideoFormat, _ settings: VideoSettings) throws(RecordingError) {
     let header: String
     if format == .y4m {
       let (size, rate) = (settings.size, settings.rate)

@@ -106,9 +106,7 @@ extension WorkerThread {
 }
 
 /// Turns an `ImageError` that `body` throws into a ``RecordingError``.
-func imaging<Result>(
-  _ body: () throws(ImageError) -> Result
-) throws(RecordingError) -> Result {
+func imaging<Result>(_ body: () throws(ImageError) -> Result) throws(RecordingError) -> Result {
   do { return try body() } catch { throw .image(error) }
 }
 

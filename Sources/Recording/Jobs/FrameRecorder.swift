@@ -134,9 +134,7 @@ public final class FrameRecorder {
   ///
   /// - Parameter completion: Called once, on a thread of the recorder or on this one, when the file
   ///   is complete, or with the error.
-  public func stop(
-    completion: @escaping @Sendable (Result<Void, RecordingError>) -> Void
-  ) {
+  public func stop(completion: @escaping @Sendable (Result<Void, RecordingError>) -> Void) {
     if !isStopped {
       // If this fails, the writer hands the error to the completion.
       try? collect(waits: true)

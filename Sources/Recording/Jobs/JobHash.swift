@@ -62,15 +62,8 @@ struct JobHash {
   }
 
   private mutating func add(file path: String) throws(RecordingError) {
-    var length = 0
-    // In pieces: the scan of a book may be larger than the memory.
-    try filing { () throws(FileError) in
-      try Files.read(path) {
-        add(bytes: $0)
-        length += $0.count
-      }
-    }
-    add("file", length)
+    let stamp = try filing { () throws(FileError) in try FileStamp(ofFile: path) }
+    add("file", stamp.length, Int(truncatingIfNeeded: stamp.checksum))
   }
 }
 

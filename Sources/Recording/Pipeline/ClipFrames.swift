@@ -43,9 +43,7 @@ final class ClipFrames {
   ///   - size: The size in which frames are decoded.
   ///   - least: The size of a page without a camera.
   ///   - rate: The frame rate of the job.
-  init(
-    _ page: ClipPage, size: PixelSize, least: PixelSize, _ fit: PageFit, rate: FrameRate
-  ) {
+  init(_ page: ClipPage, size: PixelSize, least: PixelSize, _ fit: PageFit, rate: FrameRate) {
     self.page = page
     self.size = size
     self.least = least

@@ -118,9 +118,7 @@ struct FrameResources {
   func isMissing(for picture: HeldFrame) -> Bool { ready(for: picture) == nil }
 
   /// Where a picture's references and pages are; `nil` if something is missing.
-  func ready(
-    for picture: HeldFrame
-  ) -> (references: Int?, pages: [FrameTask.PageSlot])? {
+  func ready(for picture: HeldFrame) -> (references: Int?, pages: [FrameTask.PageSlot])? {
     var slot: Int?
     if picture.moment.times.count == 1, turnsWithReferences.contains(picture.moment.turn) {
       switch references[picture.moment.turn] {

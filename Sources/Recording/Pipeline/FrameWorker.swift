@@ -129,9 +129,7 @@ final class FrameWorker: Worker {
     return made
   }
 
-  private func decode(
-    _ page: ShownPage, into slot: Int
-  ) throws(RecordingError) -> WorkerMessage {
+  private func decode(_ page: ShownPage, into slot: Int) throws(RecordingError) -> WorkerMessage {
     try times.measure(.decode) { () throws(RecordingError) in
       let size = plan.size(of: page.page, columns: page.columns)
       if let clip = plan.pages[page.page].video {

@@ -91,9 +91,7 @@ struct TurnSound {
   }
 
   /// Makes all samples, and calls `take` with those of about a second at a time.
-  func synthesize<Failure: Error>(
-    _ take: ([Int16]) throws(Failure) -> Void
-  ) throws(Failure) {
+  func synthesize<Failure: Error>(_ take: ([Int16]) throws(Failure) -> Void) throws(Failure) {
     var paper = Paper()
     var next = landings[...]
     var samples: [Int16] = []

@@ -33,9 +33,7 @@ struct ClipClock {
   /// The frames of video pages that are seen in a frame of the job.
   ///
   /// - Returns: The frames, and whether they stay the same from then on.
-  mutating func frames(
-    of pages: [Int], at frame: Int
-  ) -> (clips: [ClipFrame], areOver: Bool) {
+  mutating func frames(of pages: [Int], at frame: Int) -> (clips: [ClipFrame], areOver: Bool) {
     var areOver = true
     let clips = pages.compactMap { page -> ClipFrame? in
       guard let count = counts[page] else { return nil }

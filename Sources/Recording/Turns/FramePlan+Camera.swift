@@ -216,9 +216,7 @@ extension FramePlan {
 
   /// Where the text and the pictures of pages are. A page that can't be read is reported when it is
   /// drawn.
-  private func contents(
-    of wanted: [Int]
-  ) throws(RecordingError) -> [Int: CameraMove.PageArea?] {
+  private func contents(of wanted: [Int]) throws(RecordingError) -> [Int: CameraMove.PageArea?] {
     let read = turnsToRead.map { range in
       Set(turns[range.clamped(to: 0...turns.count - 1)].flatMap(\.pages))
     }

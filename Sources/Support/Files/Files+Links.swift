@@ -16,12 +16,7 @@ extension Files {
   package static func link(_ source: String, to target: String) throws(FileError) {
     if Glibc.link(source, target) == 0 { return }
     if errno == EEXIST {
-      var (old, new) = (stat(), stat())
-      if stat(source, &old) == 0, stat(target, &new) == 0, old.st_dev == new.st_dev,
-        old.st_ino == new.st_ino
-      {
-        return
-      }
+      if let old = FileIdentity(ofInput: source), old == FileIdentity(ofInput: target) { return }
       guard kind(of: target) != .folder else { throw FileError(.write, target, code: EISDIR) }
       // link does not replace a file, but rename does.
       let name = AtomicFile.temporaryName(beside: target)
@@ -65,9 +60,7 @@ extension Files {
   /// Waits until the names in a folder are on the disk. The corresponding C function is `fsync`.
   ///
   /// - Parameter path: The path that errors name.
-  package static func synchronizeFolder(
-    _ folder: String, for path: String
-  ) throws(FileError) {
+  package static func synchronizeFolder(_ folder: String, for path: String) throws(FileError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // A folder that may be written but not read cannot be opened; its names follow in time.
     guard descriptor >= 0 else { return }

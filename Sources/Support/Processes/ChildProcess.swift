@@ -162,9 +162,7 @@ package struct ChildProcess: ~Copyable {
   }
 
   /// Waits for its output, and reads some of it into a buffer from an index on; 0 at the end.
-  private mutating func readSome(
-    into bytes: inout [UInt8], from first: Int
-  ) throws(CError) -> Int {
+  private mutating func readSome(into bytes: inout [UInt8], from first: Int) throws(CError) -> Int {
     var hasEnded = false
     while true {
       let count = bytes.withUnsafeMutableBytes {

@@ -90,17 +90,8 @@ extension Command {
         [
           .optional(
             \.stage, "stage", short: "s", .choice("STAGE"),
-            help: "Stage of a shader whose name does not indicate it."),
-          .list(
-            \.emulator.assembly.includeFolders, "include", short: "I",
-            .path("FOLDER", completion: .folders),
-            help: "Search this folder for #include files."),
-          .list(
-            \.emulator.assembly.definitions, "define", short: "D", .definition,
-            help: "Define a macro. The default value is 1."),
-          .optional(
-            \.emulator.assembly.prelude, "prelude", .path("FILE"),
-            help: "Put this text before the shader."),
+            help: "Stage of a shader whose name does not indicate it.")
+        ] + .assembly(in: \.emulator.assembly) + [
           .flag(
             \.emulator.webgl, "webgl",
             help: "Check the shader against the WebGL 1 specification."),
@@ -183,5 +174,23 @@ extension ValueKind where Value == AssemblyOptions.Definition {
         return AssemblyOptions.Definition(name, parts.count > 1 ? String(parts[1]) : "1")
       },
       write: { "\($0.name)=\($0.value)" })
+  }
+}
+
+extension Array {
+  /// `--include`, `--define` and `--prelude`.
+  package static func assembly<Values>(
+    in path: WritableKeyPath<Values, AssemblyOptions> & Sendable
+  ) -> [Option<Values>] where Element == Option<Values> {
+    let options: [Option<AssemblyOptions>] = [
+      .list(
+        \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
+        help: "Search this folder for #include files."),
+      .list(
+        \.definitions, "define", short: "D", .definition,
+        help: "Define a macro. The default value is 1."),
+      .optional(\.prelude, "prelude", .path("FILE"), help: "Put this text before the shader."),
+    ]
+    return options.map { $0.lifted(to: path) }
   }
 }

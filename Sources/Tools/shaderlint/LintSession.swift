@@ -221,10 +221,7 @@ struct LintSession {
   }
 
   private func print(_ report: LintReport, statistics: Double?) throws {
-    let terminal = Terminal.standardOutput
-    let style = HumanStyle(
-      hasColors: terminal.hasColors, width: terminal.width, isQuiet: values.isQuiet)
-    try StandardOutput.write(report.text(as: values.format, style: style))
+    try report.print(as: values.format, isQuiet: values.isQuiet)
     if let statistics {
       let text = report.statistics(seconds: statistics) + profiler.report().description
       // Keeps the report on standard output readable for programs.
@@ -295,9 +292,7 @@ extension LintArguments {
   /// Refuses to overwrite a file that is read, or one output with the other.
   ///
   /// - Throws: `UsageError`.
-  fileprivate func checkOutputs(
-    against inputs: LintInputs, also others: [String] = []
-  ) throws {
+  fileprivate func checkOutputs(against inputs: LintInputs, also others: [String] = []) throws {
     let outputs = [("--write-baseline", newBaseline), ("--trace", trace)]
     guard outputs.contains(where: { $0.1 != nil }) else { return }
     let read =
@@ -331,5 +326,15 @@ extension ToolFailure {
     self.init(
       lines.first ?? "", details: lines.dropFirst().map { String($0.drop { $0 == " " }) },
       status: .noDriver)
+  }
+}
+
+extension LintReport {
+  /// Prints the report as wide as the terminal, in colors where it has them.
+  func print(as format: ReportFormat, isQuiet: Bool) throws(FileError) {
+    let terminal = Terminal.standardOutput
+    let style = HumanStyle(
+      hasColors: terminal.hasColors, width: terminal.width, isQuiet: isQuiet)
+    try StandardOutput.write(text(as: format, style: style))
   }
 }

@@ -41,16 +41,7 @@ let parseLogCommand = Command(
           .value(
             \.reader.lineOffset, "line-offset", .integer("N", in: 0...1_000_000),
             help: "Number of lines that an engine added before the shader."),
-          .list(
-            \.reader.assembly.includeFolders, "include", short: "I",
-            .path("FOLDER", completion: .folders),
-            help: "Search this folder for #include files."),
-          .list(
-            \.reader.assembly.definitions, "define", short: "D", .definition,
-            help: "Macro that was defined."),
-          .optional(
-            \.reader.assembly.prelude, "prelude", .path("FILE"),
-            help: "Text that was put before the shader."),
+        ] + .assembly(in: \.reader.assembly) + [
           .value(
             \.format, "format", short: "f", .choice("FORMAT"), help: "Report format."),
           .flag(\.isQuiet, "quiet", short: "q", help: "Suppress notes and the summary."),
@@ -80,9 +71,6 @@ let parseLogCommand = Command(
   } catch let error as FileError {
     throw ToolFailure(error.description, status: .usage)
   }
-  let terminal = Terminal.standardOutput
-  let style = HumanStyle(
-    hasColors: terminal.hasColors, width: terminal.width, isQuiet: values.isQuiet)
-  try StandardOutput.write(report.text(as: values.format, style: style))
+  try report.print(as: values.format, isQuiet: values.isQuiet)
   return report.counts.errors + report.counts.warnings > 0 ? .failed : .done
 }

@@ -86,9 +86,7 @@ final class GIFSink: FrameSink {
   ///
   /// Where the palette is fine enough, as for pages of text, dithering makes files larger and adds
   /// errors of its own: it is left out.
-  private func dither(
-    for palette: [UInt8], _ spool: Int32
-  ) throws(RecordingError) -> String {
+  private func dither(for palette: [UInt8], _ spool: Int32) throws(RecordingError) -> String {
     let colors = try filing { () throws(FileError) in try Spool.open() }
     do throws(FileError) { try colors.write(palette) } catch { throw .file(error) }
     // About a hundred pictures are enough.

@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// Where a video is cut into segments, which are encoded independently.
 ///
 /// The first frame of a segment is a key frame, which repeats nothing of the frame before: where a
@@ -52,12 +54,7 @@ struct SegmentCuts: Sendable {
 
   /// The segment that contains a frame.
   func number(of frame: Int) -> Int {
-    var (low, high) = (0, count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if cuts[middle] <= frame { low = middle } else { high = middle }
-    }
-    return low
+    min(max(cuts.partitioningIndex { $0 > frame } - 1, 0), max(count - 1, 0))
   }
 
   /// The frames of one of several parts of the video, which consist of whole segments.

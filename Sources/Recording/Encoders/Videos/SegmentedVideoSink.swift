@@ -180,9 +180,7 @@ final class SegmentedVideoSink: FrameSink {
     done.insert(segment.number)
   }
 
-  private func join(
-    _ numbers: [Int], with soundtrack: Soundtrack? = nil
-  ) throws(RecordingError) {
+  private func join(_ numbers: [Int], with soundtrack: Soundtrack? = nil) throws(RecordingError) {
     let segments = numbers.map { number in
       (path: segment(number), duration: Double(cuts[number].count) / settings.rate.value)
     }
