@@ -15,9 +15,7 @@ package enum DriverLog {
   ///   - vendor: The compiler; `nil` if it is not known, to try the form of each one.
   ///   - failed: Whether the compilation failed. If no line has the form of an error, those in an
   ///     unknown format are errors.
-  package static func parse(
-    _ log: [UInt8], as vendor: Vendor?, failed: Bool
-  ) -> [LogMessage] {
+  package static func parse(_ log: [UInt8], as vendor: Vendor?, failed: Bool) -> [LogMessage] {
     var messages = LogMessages()
     let vendors = vendor.map { [$0] } ?? Vendor.all
     for line in lines(log) {

@@ -47,9 +47,7 @@ struct EffectPass {
   }
 
   /// The passes of an effect on a picture of this size.
-  static func all(
-    of effect: TextureEffect, _ size: PixelSize
-  ) throws(GLESError) -> [EffectPass] {
+  static func all(of effect: TextureEffect, _ size: PixelSize) throws(GLESError) -> [EffectPass] {
     switch effect {
     case .blur(let deviation):
       return try blur(deviation, size)

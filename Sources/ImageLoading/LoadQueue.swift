@@ -258,9 +258,7 @@ extension LoadRequest {
   }
 
   /// Loads the image in steps, and stops after a step if it is cancelled.
-  func load(
-    isCancelled: () -> Bool, willDecode: () -> Void
-  ) throws(ImageLoadingError) -> Image {
+  func load(isCancelled: () -> Bool, willDecode: () -> Void) throws(ImageLoadingError) -> Image {
     func check() throws(ImageLoadingError) {
       if isCancelled() { throw .cancelled(name: name) }
     }

@@ -36,9 +36,7 @@ extension OffscreenContext {
   }
 
   /// Opens the first route of `choice` that works.
-  static func open(
-    _ choice: RouteChoice, _ request: Request
-  ) throws(OffscreenError) -> Opened {
+  static func open(_ choice: RouteChoice, _ request: Request) throws(OffscreenError) -> Opened {
     do {
       return try open(candidates(choice), request)
     } catch {

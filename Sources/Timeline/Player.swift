@@ -103,9 +103,7 @@ extension Step {
   fileprivate typealias Report = (Double, @escaping @Sendable () -> Void) -> Void
 
   /// Reports every completion whose clock time is in (`after`, `through`], children before parents.
-  fileprivate func completions(
-    in span: Span, after: Double, through: Double, report: Report
-  ) {
+  fileprivate func completions(in span: Span, after: Double, through: Double, report: Report) {
     switch kind {
     case .animate, .wait: break
     case .reversed(let step):
@@ -137,9 +135,7 @@ extension Step {
 
   /// Returns the runs of a repeat that can end in the window: all of a short repeat, some of an
   /// endless one.
-  private func runs(
-    of each: Double, in span: Span, after: Double, through: Double
-  ) -> Range<Int> {
+  private func runs(of each: Double, in span: Span, after: Double, through: Double) -> Range<Int> {
     guard each > 0, each.isFinite else { return 0..<1 }
     let whole = (duration / each).rounded(.up)
     let window =

@@ -84,9 +84,7 @@ public struct Step<State>: Sendable {
   ///   - alternating: Whether every second run goes backwards.
   /// - Throws: ``TimelineError/repeatCount(_:)`` if `count` is negative or NaN, and
   ///   ``TimelineError/reversedEndless`` if an endless step alternates.
-  public func repeated(
-    _ count: Double, alternating: Bool = false
-  ) throws(TimelineError) -> Step {
+  public func repeated(_ count: Double, alternating: Bool = false) throws(TimelineError) -> Step {
     guard count >= 0 else { throw .repeatCount(count) }
     guard !alternating || duration.isFinite else { throw .reversedEndless }
     // 0 × ∞ is NaN, but no runs, or runs of duration 0, take no time.

@@ -138,9 +138,7 @@ package struct Option<Values: Sendable>: Sendable {
 
   /// The option, which also notes in `property`, by its long name, the words that set it: `-r`,
   /// `--radius`, or a place in a settings file.
-  package func noted(
-    in property: WritableKeyPath<Values, [String: String]> & Sendable
-  ) -> Option {
+  package func noted(in property: WritableKeyPath<Values, [String: String]> & Sendable) -> Option {
     var option = self
     option.apply = { [apply, long = description.long] text, name, values throws(UsageError) in
       try apply(text, name, &values)

@@ -160,9 +160,7 @@ package struct Tool: Sendable {
   }
 
   /// Refuses a word after `--help` that is neither `all` nor, after the tool's name, a command.
-  private func checkTopic(
-    of arguments: ArraySlice<String>, isCommand: Bool
-  ) throws(UsageError) {
+  private func checkTopic(of arguments: ArraySlice<String>, isCommand: Bool) throws(UsageError) {
     guard let first = arguments.first, ["--help", "-h"].contains(first),
       let topic = arguments.dropFirst().first, topic != "all", !topic.hasPrefix("-")
     else { return }

@@ -100,9 +100,7 @@ public final class FixedPipeline {
   /// Returns the generated GLSL for a mesh and a state, each line with the state that caused it,
   /// without compiling it. The stages of a ``StageReplacement`` appear instead of those they
   /// replace.
-  public func explain(
-    _ mode: Primitive, _ mesh: Mesh, with state: FixedState
-  ) -> Explanation {
+  public func explain(_ mode: Primitive, _ mesh: Mesh, with state: FixedState) -> Explanation {
     let key = PipelineKey(state, mesh.layout, mode)
     func own(_ text: String?) -> [Explanation.Line]? {
       text.map { text in

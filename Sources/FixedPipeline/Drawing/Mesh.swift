@@ -164,9 +164,7 @@ public final class Mesh {
   /// Returns the same primitives without shared vertices. Each vertex has the normal, the color
   /// and (as ``VertexRole/litPosition``) the position of the primitive's last vertex. Draw it with
   /// ``Deindexer/plainMode(of:)``.
-  func flattened(
-    _ mode: Primitive, _ range: Range<Int>
-  ) throws(FixedPipelineError) -> Mesh {
+  func flattened(_ mode: Primitive, _ range: Range<Int>) throws(FixedPipelineError) -> Mesh {
     if let last = lastFlat, last.mode == mode, last.range == range { return last.mesh }
     let what = indexBuffer == nil ? "vertices" : "indices"
     try wrapped { () throws(GLESError) in

@@ -37,9 +37,7 @@ extension Shape {
   }
 
   /// An upright cylinder centered on the origin, closed at both ends.
-  public static func cylinder(
-    radius: Float = 0.5, height: Float = 1, segments: Int = 32
-  ) -> Shape {
+  public static func cylinder(radius: Float = 0.5, height: Float = 1, segments: Int = 32) -> Shape {
     revolution(
       of: [[0, -height / 2], [radius, -height / 2], [radius, height / 2], [0, height / 2]],
       segments: segments)

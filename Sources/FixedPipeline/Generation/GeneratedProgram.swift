@@ -72,9 +72,7 @@ final class GeneratedProgram {
     }
   }
 
-  init(
-    _ key: PipelineKey, in context: Context, _ limits: Limits
-  ) throws(FixedPipelineError) {
+  init(_ key: PipelineKey, in context: Context, _ limits: Limits) throws(FixedPipelineError) {
     self.key = key
     let (vertex, attributes) = VertexText.generate(key)
     let fragment = FragmentText.generate(key)
