@@ -126,29 +126,33 @@ private func doctor(
 }
 
 /// Each problem names what does not work, and the remedy.
-@Test(.long, arguments: [
-  ("PATH=/nonexistent", "ffmpeg: is not installed", "apt-get install ffmpeg", 1),
-  (
-    "F=$(mktemp -d); cp \"$P\" $F; P=$F/pagecurl; printf '#!/bin/sh\\nexit 127\\n' >$P-pdf-worker;"
-      + " chmod +x $P-pdf-worker",
-    "poppler: does not run", "apt-get install --reinstall libpoppler-glib8", 1
-  ),
-  (
-    "F=$(mktemp -d); ln -s /bin/false $F/ffmpeg; PATH=$F:$PATH", "ffmpeg: does not run", "install",
-    1
-  ),
-  (
-    "F=$(mktemp -d); printf '#!/bin/sh\\necho ffmpeg version 9\\n' >$F/ffmpeg;"
-      + " chmod +x $F/ffmpeg; PATH=$F:$PATH",
-    "ffmpeg: ", "libvpx-vp9", 1
-  ),
-  ("TMPDIR=/nonexistent; export TMPDIR", "free space: 0 MiB", "set TMPDIR", 1),
-  ("ulimit -n 100", "open files: limited to 100", "ulimit -n 1024", 1),
-  ("ulimit -v 200000", "virtual memory: limited to 195 MiB", "ulimit -v", 1),
-  (
-    "export __EGL_VENDOR_LIBRARY_DIRS=/nonexistent", "driver: no OpenGL ES 2.0 driver", "apt-get", 1
-  ),
-])
+@Test(
+  .long,
+  arguments: [
+    ("PATH=/nonexistent", "ffmpeg: is not installed", "apt-get install ffmpeg", 1),
+    (
+      "F=$(mktemp -d); cp \"$P\" $F; P=$F/pagecurl; printf '#!/bin/sh\\nexit 127\\n' >$P-pdf-worker;"
+        + " chmod +x $P-pdf-worker",
+      "poppler: does not run", "apt-get install --reinstall libpoppler-glib8", 1
+    ),
+    (
+      "F=$(mktemp -d); ln -s /bin/false $F/ffmpeg; PATH=$F:$PATH", "ffmpeg: does not run",
+      "install",
+      1
+    ),
+    (
+      "F=$(mktemp -d); printf '#!/bin/sh\\necho ffmpeg version 9\\n' >$F/ffmpeg;"
+        + " chmod +x $F/ffmpeg; PATH=$F:$PATH",
+      "ffmpeg: ", "libvpx-vp9", 1
+    ),
+    ("TMPDIR=/nonexistent; export TMPDIR", "free space: 0 MiB", "set TMPDIR", 1),
+    ("ulimit -n 100", "open files: limited to 100", "ulimit -n 1024", 1),
+    ("ulimit -v 200000", "virtual memory: limited to 195 MiB", "ulimit -v", 1),
+    (
+      "export __EGL_VENDOR_LIBRARY_DIRS=/nonexistent", "driver: no OpenGL ES 2.0 driver", "apt-get",
+      1
+    ),
+  ])
 func problemsHaveRemedies(preparation: String, problem: String, remedy: String, status: Int) throws
 {
   let run = try doctor("pagecurl", after: preparation)

@@ -135,9 +135,11 @@ import Testing
   }
 
   /// The parts of a line of a log are each read a fixed number of times.
-  @Test(.long, arguments: [
-    "(", "'", "0:", "a:", ":Types of ", "\"!", "' : ", "a at 0(1): error: b ", "\\",
-  ])
+  @Test(
+    .long,
+    arguments: [
+      "(", "'", "0:", "a:", ":Types of ", "\"!", "' : ", "a at 0(1): error: b ", "\\",
+    ])
   func aLineOfALogIsReadInLinearTime(_ part: String) {
     let size = Sweep(sample: 4000, full: 8000).count
     expectLinear(part, size / part.utf8.count) { _ = FoundLog($0) }

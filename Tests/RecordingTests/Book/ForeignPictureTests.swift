@@ -40,9 +40,11 @@ import Testing
     return folder
   }
 
-  @Test(.long, arguments: [
-    "a.bmp", "a.tiff", "a.gif", "a.ppm", "text.ppm", "a.jp2", "a.dds", "wrong.png", "wrong.jpg",
-  ])
+  @Test(
+    .long,
+    arguments: [
+      "a.bmp", "a.tiff", "a.gif", "a.ppm", "text.ppm", "a.jp2", "a.dds", "wrong.png", "wrong.jpg",
+    ])
   func picturesAreRead(name: String) throws {
     let folder = try pictures()
     let page = PageSource.picture(path: "\(folder.path)/\(name)")
