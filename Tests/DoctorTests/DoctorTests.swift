@@ -131,8 +131,8 @@ private func doctor(
   arguments: [
     ("PATH=/nonexistent", "ffmpeg: is not installed", "apt-get install ffmpeg", 1),
     (
-      "F=$(mktemp -d); cp \"$P\" $F; P=$F/pagecurl; printf '#!/bin/sh\\nexit 127\\n' >$P-pdf-worker;"
-        + " chmod +x $P-pdf-worker",
+      "F=$(mktemp -d); cp \"$P\" $F; P=$F/pagecurl; "
+        + "printf '#!/bin/sh\\nexit 127\\n' >$P-pdf-worker; chmod +x $P-pdf-worker",
       "poppler: does not run", "apt-get install --reinstall libpoppler-glib8", 1
     ),
     (
