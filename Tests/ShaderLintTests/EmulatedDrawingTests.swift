@@ -61,6 +61,29 @@ import Testing
     }
   }
 
+  /// The built-in inputs, integers and samplers of fragment shaders are no highp by default, and
+  /// Mesa computes with 16 bits what they are used in.
+  @Test func theDrawingWithHighpIsExact() throws {
+    let run = try draw(
+      """
+      uniform sampler2D s;
+      void main() {
+        int large = int(gl_FragCoord.x) * 3000;
+        float color = texture2D(s, gl_FragCoord.xy).a * 4097.0 - 4096.5;
+        gl_FragColor = vec4(
+          fract((gl_FragCoord.x + 4096.0) * 0.25), float(large) / 96000.0, color, 1.0);
+      }
+      """)
+    let panels = try panels(run)
+    for x in 0..<32 {
+      let red = (Double(x % 4) + 0.5) / 4 * 255
+      #expect(abs(Double(panels[0](x, 8).x) - red) <= 1, "\(x)")
+      #expect(panels[1](x, 8).x == 0, "\(x)")
+      #expect(abs(Double(panels[0](x, 8).y) - Double(x) / 32 * 255) <= 1, "\(x)")
+      #expect(abs(Int(panels[0](x, 8).z) - 128) <= 1, "\(x)")
+    }
+  }
+
   @Test func whatHalfPrecisionHoldsIsEqual() throws {
     let run = try draw(
       """

@@ -19,7 +19,7 @@ package enum HalfFunctions {
 
   private static let half: String = {
     // The shader's own default precisions follow.
-    var text = "precision highp float;\n"
+    var text = ""
     for type in ["float"] + vectors { text += rounding(type) }
     for (matrix, vector) in zip(matrices, vectors) { text += product(matrix, vector) }
     for type in ["float"] + vectors { text += geometry(type) + steps(type) }

@@ -72,7 +72,7 @@ package struct PrecisionEmulation {
       let name = change.name.map { String(decoding: source.bytes[$0.range], as: UTF8.self) }
       text += "#extension \(name ?? "all") : \(change.behavior.rawValue)\n"
     }
-    text += rounds ? HalfFunctions.text(lowp) : "precision highp float;\n"
+    text += Self.precisions + (rounds ? HalfFunctions.text(lowp) : Self.exactFunctions)
     var line: Int32 = 0
     for (index, item) in source.items.enumerated() {
       let index = Int32(index)
@@ -80,10 +80,23 @@ package struct PrecisionEmulation {
       line = item.outputLine
       let isCoarse = item.token.is(Word("mediump")) || item.token.is(Word("lowp"))
       text += before[index] ?? ""
-      text += instead[index] ?? (isCoarse ? "highp" : source.text(Int(index)))
+      let word = isCoarse ? "highp" : source.text(Int(index))
+      text += instead[index] ?? (rounds ? word : Self.coarseInputs[word] ?? word)
       text += after[index] ?? ""
     }
     return text + "\n"
+  }
+
+  /// Precisions for all types that have one. Without them, Mesa computes with 16 bits what an int
+  /// of a fragment shader or a color of a texture is used in.
+  private static let precisions = ["float", "int", "sampler2D", "samplerCube"]
+    .map { "precision highp \($0);\n" }.joined()
+
+  /// Functions that give inputs `highp`, which Mesa computes with 16 bits where they are used.
+  private static let exactFunctions =
+    "vec4 exact_(vec4 x) { return x; }\nvec2 exact_(vec2 x) { return x; }\n"
+  private static let coarseInputs = ["gl_FragCoord", "gl_PointCoord"].reduce(into: [:]) {
+    $0[$1] = "exact_(\($1))"
   }
 
   /// Writes a call around items; calls around others inside must be written later.
