@@ -11,7 +11,7 @@ struct HalfLoss {
     case constantExceedsInt(Double)
     /// The square of such a value inside of a function is infinite.
     case squareIsInfinite(Double)
-    /// A function takes the fraction or the whole number of such a value.
+    /// A function takes the fraction or the whole number of such a value, or reads a texture there.
     case argumentIsCoarse(function: String, Double)
   }
 
@@ -28,6 +28,9 @@ struct HalfLoss {
   static let smallest = 0x1p-14
   /// The whole numbers to which all smaller ones exist. There are no fractions from half of it on.
   static let wholeLimit = 2048.0
+
+  /// From here on, a texture has less than 32 positions.
+  static let positionLimit = 64.0
 
   /// The range of `lowp` goes from -2 to 2 (§4.5.2).
   static let lowpLimit = 2.0
@@ -57,7 +60,8 @@ extension RangeAnalysis {
       }
     case .builtInCall:
       let function = BuiltInFunction.all[Int(expression.reference)]
-      guard precision.isCoarse, !function.readsTexture else { return nil }
+      if function.readsTexture { return textureLoss(id, function.name, operands) }
+      guard precision.isCoarse else { return nil }
       // smoothstep works with an edge of 0.
       let constants = function.name == "smoothstep" ? operands.suffix(1) : operands
       return constantLoss(constants, Self.limits.contains(function.name) ? nil : precision)
@@ -99,6 +103,18 @@ extension RangeAnalysis {
       return HalfLoss(node: id, kind: .squareIsInfinite(magnitude))
     default: return nil
     }
+  }
+
+  /// Returns the loss of a position in a texture whose steps are larger than a texel.
+  private func textureLoss(
+    _ id: NodeID, _ name: String, _ operands: ArraySlice<NodeID>
+  ) -> HalfLoss? {
+    let position = operands[operands.startIndex + 1]
+    guard name.hasPrefix("texture2D"), !name.hasPrefix("texture2DProj"),
+      precisions[position].isCoarse, let magnitude = self[position].magnitude,
+      magnitude >= HalfLoss.positionLimit
+    else { return nil }
+    return HalfLoss(node: id, kind: .argumentIsCoarse(function: name, magnitude))
   }
 
   /// Returns the loss of a result that is finite, but not in half precision.

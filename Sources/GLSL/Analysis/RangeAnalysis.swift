@@ -27,7 +27,7 @@ struct RangeAnalysis {
   /// The number of calls in which the current function is evaluated.
   let depth: Int
   private let textureCoordinates: Set<Int32>
-  private let knowsInputs: Bool
+  private let inputs: [String: ValueRange]?
 
   /// What is known of an expression.
   private struct Node {
@@ -53,13 +53,12 @@ struct RangeAnalysis {
       (ValueRange(0.5, 1920), 1), (ValueRange(0.5, 1080), 1), (ValueRange(0, 1), 1), (.any, 1),
     ])
 
-  /// - Parameter knowsInputs: Whether to suppose these ranges of inputs. They say what a shader
-  ///   usually gets, and not what it certainly gets.
-  init(_ tree: SyntaxTree, knowsInputs: Bool = true) {
+  /// - Parameter inputs: The ranges that comments give; `nil` to suppose nothing of inputs.
+  init(_ tree: SyntaxTree, inputs: [String: ValueRange]?) {
     self.tree = tree
-    self.knowsInputs = knowsInputs
+    self.inputs = inputs
     precisions = ExpressionPrecisions(tree, .floats)
-    textureCoordinates = knowsInputs ? Self.textureCoordinates(of: tree) : []
+    textureCoordinates = inputs == nil ? [] : Self.textureCoordinates(of: tree)
     (outer, offset, depth) = ([], 0, 0)
     calls = EvaluatedCalls(tree)
     nodes.reserveCapacity(tree.expressions.count)
@@ -83,7 +82,7 @@ struct RangeAnalysis {
     tree = caller.tree
     precisions = caller.precisions
     textureCoordinates = caller.textureCoordinates
-    knowsInputs = caller.knowsInputs
+    inputs = caller.inputs
     calls = caller.calls
     depth = caller.depth + 1
     // What precedes the function are others, and globals.
@@ -224,8 +223,9 @@ struct RangeAnalysis {
     let symbol = tree[symbol: id]
     if symbol.writes == 0, isEvaluated(symbol.initializer) { return self[symbol.initializer] }
     switch symbol.storage {
-    case .varying where textureCoordinates.contains(id): return ValueRange(0, 1)
-    case .builtIn where symbol.name == "gl_FragCoord": return knowsInputs ? Self.screen : .any
+    case .uniform, .varying, .attribute:
+      return inputs?[symbol.name] ?? (textureCoordinates.contains(id) ? ValueRange(0, 1) : .any)
+    case .builtIn where symbol.name == "gl_FragCoord": return inputs == nil ? .any : Self.screen
     case .builtIn where symbol.name == "gl_PointCoord": return ValueRange(0, 1)
     case .plain, .parameter: return (arguments[id] ?? locals[id])?.range ?? .any
     default: return .any
@@ -298,7 +298,7 @@ struct RangeAnalysis {
         ? operand(1) : range(ofBinary: expression.operation.operation, operands)
     case .builtInCall:
       let function = BuiltInFunction.all[Int(expression.reference)]
-      if function.readsTexture { return knowsInputs ? ValueRange(0, 1) : .any }
+      if function.readsTexture { return inputs == nil ? .any : ValueRange(0, 1) }
       let isSame =
         operands.count == 2
         && isSame(operands[operands.startIndex], operands[operands.endIndex - 1])

@@ -3,16 +3,17 @@ import CompilerLogs
 /// What the ranges of values and their precisions show in a valid shader.
 extension Checker {
   func checkValues() {
-    let ranges = RangeAnalysis(tree)
+    let inputs = text.inputRanges
+    let ranges = RangeAnalysis(tree, inputs: inputs.mapValues { ValueRange($0.low, $0.high) })
     checkArguments(ranges)
     for loss in ranges.losses { report(loss) }
-    checkTimePrecision()
+    checkTimePrecision(except: Set(inputs.keys))
   }
 
   /// Reports arguments and divisors for which a result is undefined (§5.9, §8).
   private func checkArguments(_ ranges: RangeAnalysis) {
     // Of inputs nothing is certain. Most shaders have no finding, and take only one pass.
-    lazy var certain = RangeAnalysis(tree, knowsInputs: false)
+    lazy var certain = RangeAnalysis(tree, inputs: nil)
     func report(_ id: NodeID, _ message: String, isCertain: Bool) {
       self.report(
         isCertain ? .domain : .maybeDomain, message, severity: isCertain ? .warning : .note, of: id)
@@ -142,11 +143,15 @@ extension Checker {
   }
 
   /// Reports a default or explicit precision that a growing time exceeds.
-  private func checkTimePrecision() {
+  ///
+  /// - Parameter known: The uniforms that end somewhere.
+  private func checkTimePrecision(except known: Set<String>) {
     guard stage == .fragment else { return }
     for symbol in tree.symbols
     where symbol.storage == .uniform && symbol.type == .float && symbol.reads > 0 {
-      guard let precision = symbol.precision, precision != .highp, Self.isTime(symbol.name) else {
+      guard let precision = symbol.precision, precision != .highp, Self.isTime(symbol.name),
+        !known.contains(symbol.name)
+      else {
         continue
       }
       report(

@@ -49,6 +49,8 @@ package struct Preprocessed: Sendable {
   /// The offsets of invalid bytes in code that is not skipped, of those that were replaced with
   /// blanks.
   package var blankedCode: Set<Int32> = []
+  /// The comments that mention `shaderlint`.
+  var comments: [Range<Int>] = []
   /// Wrong directives and macro calls.
   package var findings: [Finding] = []
 

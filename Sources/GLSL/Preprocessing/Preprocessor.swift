@@ -60,6 +60,7 @@ package struct Preprocessor {
   ) -> Preprocessed {
     var reader = Preprocessor(bytes, scan, extensions, profile, lacksHighp: lacksHighp)
     reader.result.version = version
+    reader.result.comments = scan.directives
     reader.read()
     if profile == .es2 { reader.reportContinuedComments() }
     let count = reader.result.items.count

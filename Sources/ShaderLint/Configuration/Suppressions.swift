@@ -5,7 +5,8 @@ import GLSL
 ///
 /// `// shaderlint: disable-next-line GL1201, unused` applies to the next line, `disable-line` to
 /// its own line, and `disable` to everything up to `enable` or the end of the file. Without names,
-/// it applies to all rules.
+/// it applies to all rules. `range u_time 0..3600` suppresses nothing: it says what values an input
+/// has (``InputRange``).
 struct Suppressions: Sendable {
   /// What a comment applies to; `nil` for all rules.
   private struct Target: Hashable {
@@ -82,6 +83,14 @@ struct Suppressions: Sendable {
     var words = rest.split { $0 == " " || $0 == "," || $0 == "\t" }.map(String.init)[...]
     guard let verb = words.popFirst() else {
       complain("no instruction after 'shaderlint:'", place)
+      return
+    }
+    // The front end reads it.
+    if verb == "range" {
+      if InputRange(words.prefix(2)) == nil {
+        complain(
+          "range needs a name and two numbers, such as 'range u_time 0..3600'", place, hint: nil)
+      }
       return
     }
     var rules: Set<Rule.ID>?

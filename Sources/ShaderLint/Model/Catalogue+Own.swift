@@ -96,7 +96,7 @@ extension Rule {
         "A mediump float may have only 10 mantissa bits: above 1024 it cannot represent fractions "
         + "of a second, and animations stutter long before. Many desktop drivers use more bits, "
         + "so this shows only on phones. Declare the uniform highp, where that is supported, or "
-        + "let the application wrap it.",
+        + "let the application wrap it and say so: // shaderlint: range u_time 0..60.",
       clause: "GLSL ES 1.00, section 4.5.2",
       bad:
         "precision mediump float;\nuniform float u_time;\n"
@@ -131,8 +131,9 @@ extension Rule {
         + "max(x, 1e-6) may be max(x, 0.0), and numbers above 2048 have no fraction. The "
         + "rule reports what follows from constants and functions of a known range, such as sin(), "
         + "texels and texture coordinates from 0 to 1, and gl_FragCoord on a screen of 1,920 by "
-        + "1,080 pixels. Nothing is known of uniforms, parameters and other varyings. Ints without "
-        + "highp may have 16 bits, as in PowerVR GPUs from Series 6 on.",
+        + "1,080 pixels. Nothing is known of uniforms and other varyings unless a comment gives "
+        + "their range: // shaderlint: range u_time 0..3600. Ints without highp may have 16 bits, "
+        + "as in PowerVR GPUs from Series 6 on.",
       clause: "GLSL ES 1.00, section 4.5.2",
       bad: "float random(float x) { return fract(sin(x) * 43758.5453); }",
       good: "highp float random(highp float x) { return fract(sin(x) * 43758.5453); }"),
