@@ -6,6 +6,8 @@ struct ClientCapabilities {
   var hasMarkdown = false
   /// Whether the editor can watch files on request.
   var watchesFiles = false
+  /// Whether the folder of such files may lie outside the workspace.
+  var watchesFolders = false
   /// Whether parameters in signatures may be ranges.
   var hasLabelOffsets = false
   /// Whether edits may name versions of documents.
@@ -20,7 +22,9 @@ struct ClientCapabilities {
   init(_ json: JSON) {
     let document = json["textDocument"]
     hasMarkdown = document["hover"]["contentFormat"].elements.contains("markdown")
-    watchesFiles = json["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"].bool ?? false
+    let watching = json["workspace"]["didChangeWatchedFiles"]
+    watchesFiles = watching["dynamicRegistration"].bool ?? false
+    watchesFolders = watchesFiles && watching["relativePatternSupport"].bool ?? false
     let signature = document["signatureHelp"]["signatureInformation"]
     hasLabelOffsets = signature["parameterInformation"]["labelOffsetSupport"].bool ?? false
     pullsFindings =

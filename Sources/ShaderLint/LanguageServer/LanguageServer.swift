@@ -243,7 +243,11 @@ final class LanguageServer {
   // MARK: Files that the editor does not watch
 
   /// The files to watch, because the editor doesn't.
-  var watchedFiles: [String] { client.watchesFiles ? [] : workspace.readFiles }
+  var watchedFiles: [String] {
+    guard client.watchesFiles else { return workspace.readFiles }
+    // The patterns of some editors match files of the workspace only.
+    return client.watchesFolders ? [] : workspace.configurationFile.map { [$0] } ?? []
+  }
 
   /// Notes that files have changed.
   func noteChanges(of paths: [String]) {
@@ -272,9 +276,16 @@ final class LanguageServer {
   private func register() {
     guard client.watchesFiles else { return }
     let endings = ShaderName.endings.joined(separator: ",")
-    var patterns = ["**/*.{\(endings)}"] + ConfigurationFinder.names.map { "**/\($0)" }
-    if let file = workspace.configurationFile { patterns.append(file) }
-    let watchers = patterns.map { ["globPattern": .string($0)] as JSON }
+    var patterns: [JSON] =
+      [.string("**/*.{\(endings)}")] + ConfigurationFinder.names.map { .string("**/\($0)") }
+    if client.watchesFolders, let file = workspace.configurationFile {
+      // A mark of a pattern cannot be escaped; what it matches is read again.
+      let name = String(Paths.name(of: file).map { "*?[]{}!".contains($0) ? "?" : $0 })
+      patterns.append([
+        "baseUri": .string(FileURI.uri(Paths.folder(of: file))), "pattern": .string(name),
+      ])
+    }
+    let watchers = patterns.map { ["globPattern": $0] as JSON }
     send([
       "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
       "params": [

@@ -161,6 +161,44 @@ import Testing
     #expect(editor.findings(".shaderlint.toml")?.count == 1)
   }
 
+  /// The configuration for all shaders may lie outside the workspace. An editor watches its folder,
+  /// or else the server watches the file.
+  @Test(arguments: [true, false]) func aConfigurationElsewhereIsWatched(watches: Bool) throws {
+    let outside = try TemporaryFolder()
+    let path = Paths.real("\(outside.path)") + "/lint[1].toml"
+    try AtomicFile.write(Array("webgl = false\n".utf8), to: path)
+    var options = LintOptions()
+    options.configuration = path
+    let editor = try Editor(
+      [
+        "a.frag": "#version 100\nuniform lowp float u;\nlowp float x = u;\n"
+          + "void main() { gl_FragColor = vec4(x); }\n"
+      ], open: ["a.frag"],
+      capabilities: [
+        "workspace": [
+          "didChangeWatchedFiles": [
+            "dynamicRegistration": true, "relativePatternSupport": .bool(watches),
+          ]
+        ]
+      ], options: options)
+    let request = editor.messages.first { $0["method"] == "client/registerCapability" }
+    let watchers = request?["params"]["registrations"].elements.first?["registerOptions"][
+      "watchers"]
+    let expected: JSON = ["baseUri": .string(FileURI.uri(outside.path)), "pattern": "lint?1?.toml"]
+    #expect(watchers?.elements.contains { $0["globPattern"] == expected } == watches)
+    #expect(editor.server.watchedFiles == (watches ? [] : [path]))
+    #expect(editor.findings("a.frag") == ["2:15-16 GL1010"])
+    try AtomicFile.write(Array("webgl = true\n".utf8), to: path)
+    if watches {
+      editor.notify(
+        "workspace/didChangeWatchedFiles",
+        ["changes": [["uri": .string(FileURI.uri(path)), "type": 2]]])
+    } else {
+      editor.server.noteChanges(of: [path])
+    }
+    #expect(editor.findings("a.frag") == [])
+  }
+
   /// The configuration for all shaders may have any name.
   @Test func theFixedConfigurationIsReadAgain() throws {
     let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import TestSupport
 /// An editor with a folder open: writes files, sends messages to a server, and reads the answers.
 final class Editor {
   let folder: TemporaryFolder
-  let server = LanguageServer(LintOptions(), version: "0")
+  let server: LanguageServer
   private var lastID = 0
   private var versions: [String: Int] = [:]
   /// The texts of the open documents.
@@ -18,12 +18,15 @@ final class Editor {
   /// - Parameters:
   ///   - files: The texts of files by name.
   ///   - opened: The files to open.
+  ///   - options: The options of the server.
   ///   - indexes: Whether to wait until the server has read which files include others.
   init(
     _ files: [String: String], open opened: [String] = [],
-    capabilities: JSON = Editor.capabilities, indexes: Bool = true
+    capabilities: JSON = Editor.capabilities, options: LintOptions = LintOptions(),
+    indexes: Bool = true
   ) throws {
     folder = try TemporaryFolder()
+    server = LanguageServer(options, version: "0")
     for (name, text) in files { try write(name, text) }
     let root = FileURI.uri(folder.path)
     _ = request(
