@@ -142,6 +142,8 @@ import Testing
       return inputs
     }
     inputs.texts["light.glsl"] = Array("\n".utf8)
+    inputs.texts["hash.glsl"] = Array("float hash(vec2 p) { return p.x; }\n".utf8)
+    inputs.texts["clouds.glsl"] = Array("#include \"hash.glsl\"\n".utf8)
     for level in 1...65 {
       let text = level < 65 ? "#include \"level\(level + 1).glsl\"\n" : "\n"
       inputs.texts["level\(level).glsl"] = Array(text.utf8)

@@ -36,6 +36,31 @@ import Testing
     #expect(found.allSatisfy { $0.rule == .undeclaredIdentifier })
   }
 
+  /// Functions cannot be defined twice, so the engine of a project takes their file once.
+  @Test func filesWithFunctionsAreTakenOnce() throws {
+    let folder = try TemporaryFolder()
+    try file(folder, "f.glsl", "lowp float f() { return 1.0; }\n")
+    try file(folder, "g.glsl", "#include \"f.glsl\"\nlowp float g() { return f(); }\n")
+    try file(
+      folder, "guarded.glsl", "#ifndef H\n#define H\nlowp float h() { return 1.0; }\n#endif\n")
+    try file(folder, "named.glsl", "lowp float NAME() { return 1.0; }\n#undef NAME\n")
+    let tail = "void main() { gl_FragColor = vec4(f() + g() + h() + a() + b()); }\n"
+    try file(
+      folder, "a.frag",
+      "#include \"g.glsl\"\n#include \"f.glsl\"\n#include \"guarded.glsl\"\n"
+        + "#include \"guarded.glsl\"\n#define NAME a\n#include \"named.glsl\"\n#define NAME b\n"
+        + "#include \"named.glsl\"\n\(tail)")
+    var inputs = LintInputs()
+    inputs.shaders = [ShaderInput(path: "\(folder.path)/a.frag")]
+    let found = try Linter(.testing).run(inputs).diagnostics
+    #expect(
+      found.map(\.rule) == [.includedTwice]
+        && found.first?.location?.file.hasSuffix("f.glsl") == true, "\(found)")
+    // Nothing else is left out.
+    try file(folder, "f.glsl", "lowp float f;\n")
+    #expect(try Linter(.testing).run(inputs).diagnostics.contains { $0.rule == .redeclaration })
+  }
+
   @Test func missingIncludes() throws {
     let found = try findings(
       "#include \"no-such.glsl\"\n#include <other>\n#include\nvoid main() {}\n")

@@ -50,6 +50,15 @@ extension Rule {
       explanation: "Write #include \"name\" or #include <name>. Macros are not expanded there.",
       bad: "#include light.glsl",
       good: "#include \"light.glsl\""),
+    Rule(
+      .includedTwice, .note,
+      summary: "A shader includes a file with functions twice.",
+      explanation:
+        "An engine that inserts the file each time defines its functions twice, which is an error. "
+        + "shaderlint takes such a file once, as engines do that remember what they have included. "
+        + "Files in which macros name the functions are taken each time.",
+      bad: "#include \"hash.glsl\"\n#include \"clouds.glsl\"  // includes hash.glsl",
+      good: "#pragma once  // in hash.glsl\nfloat hash(vec2 p);"),
     // The driver and the engines
     Rule(
       .compilerCrashed, .error,
@@ -140,9 +149,11 @@ extension Rule {
       explanation:
         "Libraries such as three.js put declarations, precisions and #extension lines before "
         + "shaders, and glslify adds functions. In a folder with files of programs, a name that "
-        + "three or more different shaders lack, and fewer declare, is given by the program, "
-        + "and so is a precision that three, and half of the fragment shaders, lack. Missing "
-        + "names, functions and precisions are not reported in these shaders, other errors are. "
+        + "their strings declare or define is given by the program, and so are a name that three "
+        + "or more different shaders lack, and fewer declare, and a precision that three lack. "
+        + "Missing names, functions and precisions are not reported in these shaders, other errors "
+        + "are. If most shaders lack a precision and no browser runs them, they are for desktops, "
+        + "and what GLSL 1.20 allows is not reported in shaders without words of GLSL ES. "
         + "A preset such as \"three\", or a file with the declarations as 'prelude' in [[files]], "
         + "lets shaderlint check all of them. Files that the command line names are checked as "
         + "they are."),

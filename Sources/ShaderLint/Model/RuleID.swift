@@ -45,6 +45,7 @@ extension RuleID {
   package static let badDirectiveComment = RuleID(4004, "bad-shaderlint-comment")
   package static let unreadableFile = RuleID(4005, "unreadable-file")
   package static let badInclude = RuleID(4006, "bad-include")
+  package static let includedTwice = RuleID(4007, "included-twice")
   // The driver and the engines
   package static let compilerCrashed = RuleID(5001, "compiler-crashed")
   package static let compilerHung = RuleID(5002, "compiler-hung")

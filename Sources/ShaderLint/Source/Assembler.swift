@@ -118,6 +118,7 @@ extension Word {
   static let glslify = Word("glslify")
   static let ifndef = Word("ifndef")
   static let include = Word("include")
+  static let define = Word("define")
   static let version = Word("version")
   static let line = Word("line")
   static let `extension` = Word("extension")

@@ -17,6 +17,29 @@ extension AssemblyBuilder {
     }
   }
 
+  /// Returns the functions that a text defines outside of `#if`.
+  static func functions(in scan: Scan) -> Set<UInt64> {
+    let tokens = scan.tokens
+    var found: Set<UInt64> = []
+    var (conditions, depth) = (0, 0)
+    var head: UInt64?
+    for index in tokens.indices {
+      let token = tokens[index]
+      let next = index + 1 < tokens.count ? tokens[index + 1] : token
+      if token.is("#"), token.startsLine {
+        if [Word("if"), .ifndef, Word("ifdef")].contains(where: next.is) { conditions += 1 }
+        if next.is(Word("endif")) { conditions -= 1 }
+      }
+      if token.is("{") || token.is("(") { depth += 1 }
+      if token.is("}") || token.is(")") { depth -= 1 }
+      guard conditions == 0, depth == 0 else { continue }
+      if token.kind == .identifier, next.is("(") { head = token.tag }
+      if token.is(";") { head = nil }
+      if token.is(")"), next.is("{"), let name = head { found.insert(name) }
+    }
+    return found
+  }
+
   /// Replaces bytes that no shader may contain with blanks, and reports them.
   mutating func sanitize(_ bytes: inout [UInt8], _ source: Assembler.Source) {
     let scan = source.scan

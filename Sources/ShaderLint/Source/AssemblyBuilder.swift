@@ -8,7 +8,11 @@ struct AssemblyBuilder {
   private let options: AssemblyOptions
   private let load: (String) -> Result<Assembler.Source, FileError>
   private var stack: [String] = []
-  private var includedOnce: Set<String> = []
+  private var included: Set<String> = []
+  /// The macros that the text has defined so far.
+  private var macros: Set<UInt64> = []
+  /// The functions that each file defines which is included again.
+  private var functions: [String: Set<UInt64>] = [:]
   /// The index in ``Assembly/files`` of each file.
   private var fileIndices: [String: Int] = [:]
   /// The number of files that were included, each as often as it was.
@@ -136,6 +140,8 @@ struct AssemblyBuilder {
         takeVersion(
           token, directive, &bytes, source, moves: movesVersion,
           first: index == 0)
+      } else if word.is(.define) {
+        if index + 2 < scan.tokens.count { macros.insert(scan.tokens[index + 2].tag) }
       } else if word.is(.line) && !keepsLineDirectives && Self.isPlain(scan, index, bytes) {
         Self.blank(&bytes, directive)
       } else if word.is(.extension), index + 2 < scan.tokens.count,
@@ -286,7 +292,20 @@ struct AssemblyBuilder {
 
   private mutating func enter(_ found: Assembler.Source, _ place: Location) {
     let path = found.text.path
-    if found.once && includedOnce.contains(path) { return }
+    if included.contains(path) {
+      if found.once { return }
+      // Twice the same functions are never right, so the engine of this project takes them once. A
+      // macro may give them other names each time.
+      let defined = functions[path] ?? AssemblyBuilder.functions(in: found.scan)
+      functions[path] = defined
+      if !defined.isSubset(of: macros) {
+        return complain(
+          .includedTwice, "a shader includes this file twice, and it defines functions",
+          Location(file: path, line: 1, column: 1),
+          hint: "put #pragma once or an #ifndef guard at its top, unless your engine includes each "
+            + "file once")
+      }
+    }
     if stack.contains(path) || path == assembly.files[0].path {
       if !found.guarded && !found.once {
         complain(
@@ -295,7 +314,7 @@ struct AssemblyBuilder {
       }
       return
     }
-    includedOnce.insert(path)
+    included.insert(path)
     stack.append(path)
     let file: Int
     if let known = fileIndices[path] {
