@@ -175,6 +175,97 @@ import Testing
     #expect(try Linter(options).run(named).units.allSatisfy(\.fails))
   }
 
+  /// What strings of programs declare, or name as a macro, is given to shaders that lack it.
+  @Test(arguments: [
+    "const parts = ['attribute vec2 uv;\\nuniform highp vec3 given;'];",
+    "const part = `\nvarying Light given;\n`;",
+    "const part = 'float given(float x) { return x; }';",
+    "const head = '#define given 1.0\\n';",
+  ])
+  func stringsOfProgramsGiveNames(_ program: String) throws {
+    let files = [
+      "a.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(given); }\n",
+      "index.js": program,
+    ]
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == 0, "\(found.diagnostics)")
+  }
+
+  /// Locals, sentences, other strings and whole shaders declare nothing for others.
+  @Test(arguments: [
+    "const part = `\nvoid f() {\n  vec3 given;\n}\n`;", "const text = 'a uniform given here';",
+    "const text = 'given';", "const given = Math.GIVEN;",
+    "const all = `\nvarying vec3 given;\nvoid main() { gl_FragColor = vec4(1.0); }\n`;",
+  ])
+  func otherStringsGiveNoNames(_ program: String) throws {
+    let files = [
+      "a.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(given); }\n",
+      "index.js": program,
+    ]
+    #expect(try report(folder(files)).1.counts.errors == 1)
+  }
+
+  /// A program defines macros, whose names it has as strings.
+  @Test func stringsOfProgramsNameMacros() throws {
+    let text =
+      "precision mediump float;\n#if LIGHT_COUNT > 0\n#endif\n"
+      + "void main() { gl_FragColor = vec4(LIGHTS); }\n"
+    var files = ["a.frag": text, "index.cpp": "int LIGHTS = add(\"Light count\");\n"]
+    #expect(try report(folder(files)).1.counts.errors == 2)
+    files["index.cpp"] = "defines << \"LIGHT_COUNT \" << count;\n"
+    #expect(try report(folder(files)).1.counts.errors == 0)
+  }
+
+  /// Both shaders of a file may stand around a line of marks.
+  @Test func aLineOfMarksDividesShaders() throws {
+    let folder = try folder([
+      "a.glsl": vertex + "\n$$\n\n" + "precision mediump float;\n"
+        + "void main() { gl_FragColor = vec4(missing); }\n",
+      "part.glsl": "// ==\nfloat x;\n",
+    ])
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(survey.configuration == "[[files]]\nmatch = [\"*.glsl\"]\nstage = \"sections\"\n")
+    try AtomicFile.write(
+      Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
+    let found = try report(folder).1.diagnostics.filter { $0.severity == .error }
+    #expect(
+      found.map { "\($0.location?.line ?? 0) \($0.rule)" } == ["7 \(Rule.ID.undeclaredIdentifier)"])
+  }
+
+  /// Scripts without line ends were made from others, which are checked instead.
+  @Test func minifiedScriptsAreSkipped() throws {
+    let code = "const s = `varying lowp vec4 v;\nvoid main() { gl_FragColor = missing; }\n`;"
+    let folder = try folder([
+      "a.js": code + String(repeating: "f();", count: 3_000), "b.js": code,
+      ".shaderlint.toml": "[[files]]\nmatch = \"*.js\"\nstage = \"host\"\n",
+    ])
+    let found = try report(folder).1
+    #expect(found.general.filter { $0.message.contains("minified") }.count == 1)
+    #expect(
+      found.counts.errors == 1
+        && ProjectSurvey(folder: folder.path).findings == ["1 file *.js: host"])
+  }
+
+  /// Programs with parts of shaders only are counted.
+  @Test func aSurveyCountsProgramsWithParts() throws {
+    let folder = try folder([
+      "a.py": "add(\"\"\"\n  vec4 c = vec4(1.0);\n  gl_FragColor = c;\n\"\"\")\n",
+      "b.py": "x = 1\n",
+    ])
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(!survey.hasShaders && survey.findings.last == "  \(folder.path)/a.py")
+  }
+
+  /// Parts in which `#if` takes away all are parts, and no empty shaders.
+  @Test func partsWithoutCodeAreSkipped() throws {
+    let folder = try folder([
+      "a.frag": "#ifdef GLES3\nfloat f;\n#endif\n", "b.vert": vertex, "c.frag": "// nothing\n",
+    ])
+    let found = try report(folder).1
+    #expect(found.diagnostics.filter { $0.severity == .error }.map(\.rule) == [.emptyFile])
+    #expect(found.general.count == 1)
+  }
+
   /// Shaders that lack names tell nothing about the precision of the others.
   @Test func programsGivePrecisionsBesideNames() throws {
     var files = ["index.js": "const a = 1;\n"]
@@ -189,6 +280,25 @@ import Testing
     let found = try report(folder(files)).1
     #expect(found.counts.errors == 0, "\(found.diagnostics)")
     #expect(found.general.filter { $0.rule == .completedShaders }.count == 2)
+  }
+
+  /// Shaders without words of GLSL ES are for desktops if most lack a precision and no browser runs
+  /// them: what GLSL 1.20 allows is no mistake there.
+  @Test(arguments: [("a.cpp", 1), ("a.py", 1), ("a.js", 5), (nil, 8)])
+  func desktopsAllowMore(_ program: String?, _ errors: Int) throws {
+    func fragment(_ value: String) -> String {
+      "uniform vec2 u;\nvoid main() { gl_FragColor = vec4(\(value)); }\n"
+    }
+    var files = [
+      "a.frag": fragment("2 * u.x"), "b.frag": fragment("1.0f"), "c.frag": fragment("u.x / 2"),
+      "d.vert": "void main() { float x = 1; gl_Position = vec4(x); }\n",
+      "e.vert": "precision highp float;\nvoid main() { float x = 1; gl_Position = vec4(x); }\n",
+    ]
+    if let program { files[program] = "\n" }
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+    let notes = found.general.filter { $0.message.contains("what GLSL for desktops allows") }
+    #expect(notes.count == (errors == 1 ? 1 : 0))
   }
 
   /// Names of #include lines tell the folders that an engine searches.
@@ -233,6 +343,8 @@ import Testing
         + "void main() { gl_FragColor = vec4(\(number).5); }\n"
     }
     files["d.frag"] = "#include <comon>\n" + "void main() { gl_FragColor = vec4(1.0); }\n"
+    files["e.frag"] =
+      "#include <d>\n#include <e>\n#include <f>\nvoid main() { gl_FragColor = vec4(2.0); }\n"
     let errors = try report(folder(files)).1.units.flatMap(\.diagnostics)
       .filter { $0.rule == .includeNotFound }.map(\.message).sorted()
     #expect(errors.count == 4 && errors[0].hasPrefix("cannot include 'comon'"), "\(errors)")
@@ -302,6 +414,8 @@ import Testing
     ("$HEADER$\nvoid main() { gl_FragColor = frag_color; }", "a template"),
     ("void main() { gl_FragColor = vec4(${COUNT}); }", "a template"),
     ("void main() { gl_FragColor = {{ color }}; }", "a template"),
+    ("void main() { gl_FragColor = vec4(%COUNT%); }", "a template"),
+    ("void main() { gl_FragColor = vec4($(count).0); }", "a template"),
     ("@export a.fragment\nvoid main() { gl_FragColor = vec4(1.0); }\n@end", "a template"),
     ("void main() { gl_FragColor = $transform(vec4(1.0)); }", "a template"),
     ("void main() { gl_FragColor = <view.transform(vec2(1.0))>; }", "a template"),
@@ -323,6 +437,7 @@ import Testing
     "precision lowp float;\nvoid main() { gl_FragColor = gl_Color; }",
     "void main() { float4 a; gl_FragColor = vec4(1.0); }",
     "lowp vec4 f(in lowp vec4 a) { return b; }\nvoid main() { gl_FragColor = f(vec4(1.0)); }",
+    "void main() { gl_FragColor = vec4(1.0 % 2.0 % 3.0); }",
     "void main() { gl_FragColor = vec4($); }", "void main() { gl_FragColor = vec4(1.0) + $ a; }",
     "void main() { gl_FragColor = vec4(1.0 <clip> 2.0); }",
     "void main() { if ( < clip > 1.0) discard; gl_FragColor = vec4(1.0); }",

@@ -11,7 +11,7 @@ package enum OtherLanguage: Hashable, Sendable {
   case later
   /// HLSL or Cg.
   case hlsl
-  /// Text with marks such as `$NAME$`, `$name`, `${name}`, `{{ name }}`, `<name>` and
+  /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{{ name }}`, `<name>` and
   /// `@import name`, which a program replaces.
   case template
 }
@@ -43,9 +43,12 @@ extension Preprocessed {
     }
     if words.contains(.hlsl), words.isDisjoint(with: [.glsl, .es1]) { return .hlsl }
     if words.contains(.later), !words.contains(.es1) { return .later }
-    // Also in branches that are not taken.
-    let isForES = tokens.contains { $0.kind == .identifier && Mark.esWords.contains($0.tag) }
     return words.contains(.fixedFunction) && !isForES ? .fixedFunction : nil
+  }
+
+  /// Whether the text has words that GLSL for desktops lacks, also in branches that are not taken.
+  package var isForES: Bool {
+    tokens.contains { $0.kind == .identifier && Mark.esWords.contains($0.tag) }
   }
 
   private static let desktopVersions: Set = [
@@ -53,16 +56,19 @@ extension Preprocessed {
   ]
 
   /// Whether a mark that a program replaces begins at an item: `$NAME$`, `${name}`, `{{ name }}`,
-  /// VisPy's `$name`, Glumpy's `<name>`, or `@import` and `@export`, as ClayGL has them.
+  /// Phaser's `%name%`, VisPy's `$name`, Glumpy's `<name>`, or `@import` and `@export`, as ClayGL
+  /// has them.
   private func isTemplate(at index: Int) -> Bool {
     func token(_ offset: Int) -> Token? {
       index + offset < items.count ? items[index + offset].token : nil
     }
     if token(0)?.is("$") == true {
       guard let next = token(1) else { return false }
-      return next.is("{")
-        || next.kind == .identifier
-          && (token(2)?.is("$") == true || !next.spaced)
+      return next.is("{") || next.is("(") && !next.spaced
+        || next.kind == .identifier && (token(2)?.is("$") == true || !next.spaced)
+    }
+    if token(0)?.is("%") == true, let next = token(1), let end = token(2) {
+      return next.kind == .identifier && !next.spaced && end.is("%") && !end.spaced
     }
     if token(0)?.is("<") == true { return isHook(at: index) }
     if token(0)?.is("@") == true {

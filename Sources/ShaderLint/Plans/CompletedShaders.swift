@@ -6,21 +6,27 @@ import GLSL
 ///
 /// Engines such as three.js put declarations, precisions and `#extension` lines before a shader,
 /// and no file of the project has that text. A name that several shaders lack, and fewer declare,
-/// is not misspelled: the program gives it. So is a precision that most fragment shaders lack.
+/// is not misspelled: the program gives it, and so it does if its strings declare the name. So is a
+/// precision that several fragment shaders lack. If most lack it, the program runs on desktops.
 struct CompletedShaders<Key: Hashable> {
   /// What is known of a shader.
   private struct Shader {
     /// The hash value of the text: copies of a shader miss the same.
     var text: Int
-    var isFragment: Bool
     var isBundled: Bool
+    var isForES: Bool
     /// The names of its variables and functions.
     var declared: Set<String>
     var missing: Set<String> = []
+    /// Those of the names that `#include` lines of the shader have.
+    var chunks: Set<String> = []
     var lacksPrecision = false
   }
 
   private var shaders: [Key: Shader] = [:]
+
+  /// The names that shaders lack.
+  var missing: Set<String> { shaders.values.reduce(into: []) { $0.formUnion($1.missing) } }
 
   /// The fewest different shaders that miss the same.
   private static var fewest: Int { 3 }
@@ -29,8 +35,8 @@ struct CompletedShaders<Key: Hashable> {
   mutating func add(_ key: Key, _ facts: ShaderFacts) {
     let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
     shaders[key] = Shader(
-      text: facts.assembly.body.hashValue, isFragment: facts.stage == .fragment,
-      isBundled: facts.assembly.isBundled, declared: Set(names))
+      text: facts.assembly.body.hashValue, isBundled: facts.assembly.isBundled,
+      isForES: facts.preprocessed.isForES, declared: Set(names))
   }
 
   /// Notes what was found in a shader.
@@ -39,6 +45,8 @@ struct CompletedShaders<Key: Hashable> {
     // A function of later versions is rather called by mistake than given.
     shaders[key]?.missing = Set(
       findings.compactMap(\.missingName).filter { !LaterName.isKnown($0) })
+    shaders[key]?.chunks = Set(
+      findings.filter { $0.rule == .includeNotFound }.compactMap(\.missingName))
   }
 
   /// Forgets a shader.
@@ -52,18 +60,25 @@ struct CompletedShaders<Key: Hashable> {
     var nameless: Set<Key> = []
     /// The other shaders that lack a precision.
     var coarse: Set<Key> = []
+    /// The shaders for OpenGL on desktops.
+    var desktop: Set<Key> = []
 
     /// Whether a finding in a shader is about what its program gives.
     func explains(_ finding: Diagnostic, in key: Key) -> Bool {
+      if desktop.contains(key), finding.isFineOnDesktops { return true }
       let isNameless = nameless.contains(key)
       guard isNameless || coarse.contains(key) else { return false }
       return finding.rule == .missingPrecision || finding.lacksExtension
-        || isNameless && finding.missingName != nil
+        || isNameless && (finding.missingName != nil || finding.rule == .errorDirective)
     }
   }
 
-  /// What programs add to the shaders.
-  var given: Given {
+  /// Returns what programs add to the shaders.
+  ///
+  /// - Parameters:
+  ///   - names: Names in the programs' strings, ``HostCode/givenNames``.
+  ///   - programs: The paths of the programs.
+  func given(_ names: Set<String>, by programs: some Collection<String>) -> Given {
     var users: [String: Set<Key>] = [:]
     var declarers: [String: Int] = [:]
     for (key, shader) in shaders {
@@ -72,18 +87,25 @@ struct CompletedShaders<Key: Hashable> {
     for shader in shaders.values {
       for name in shader.declared where users[name] != nil { declarers[name, default: 0] += 1 }
     }
+    // A shader with several lines such as `#include <common>` is for an engine that replaces them.
+    let chunks = shaders.values.map(\.chunks).filter { $0.count >= Self.fewest }
+    let names = chunks.reduce(names) { $0.union($1) }
     let given = users.filter {
-      distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
+      names.contains($0.key)
+        || distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
     }
     let nameless = given.values.reduce(into: Set<Key>()) { $0.formUnion($1) }
-    // Shaders that miss names may miss the precision as well, and tell nothing about the others.
-    let rest = shaders.filter { !nameless.contains($0.key) }
-    let coarse = Set(rest.filter(\.value.lacksPrecision).keys)
-    let isUsual =
-      distinct(coarse) >= Self.fewest && 2 * coarse.count >= rest.values.count(where: \.isFragment)
+    var coarse = Set(shaders.filter(\.value.lacksPrecision).keys)
+    let others = shaders.filter { !$0.value.isForES }
+    // Two are enough where no shader is for OpenGL ES.
+    if distinct(coarse) < (others.count == shaders.count ? 2 : Self.fewest) { coarse = [] }
+    let isForDesktops =
+      shaders.count - others.count < coarse.count
+      && 2 * programs.count(where: HostCode.isScript) < programs.count
     return Given(
       names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
-      nameless: nameless, coarse: isUsual ? coarse : [])
+      nameless: nameless, coarse: coarse.subtracting(nameless),
+      desktop: isForDesktops ? Set(others.keys) : [])
   }
 
   /// The number of different texts of shaders.
@@ -97,10 +119,13 @@ extension CompletedShaders<Int> {
   /// Removes the findings about what programs give.
   ///
   /// - Returns: Notes that say which shaders these are, and how to check them.
-  mutating func removeGiven(from all: inout [LintReport.Unit]) -> [Diagnostic] {
+  mutating func removeGiven(
+    from all: inout [LintReport.Unit], by inputs: LintInputs
+  ) -> [Diagnostic] {
     for unit in all.indices { note(all[unit].diagnostics, in: unit) }
-    let given = given
-    for unit in given.nameless.union(given.coarse) {
+    let given = given(missing.isEmpty ? [] : inputs.givenNames, by: inputs.programFiles)
+    let desktop = given.desktop.filter { all[$0].diagnostics.contains(where: \.isFineOnDesktops) }
+    for unit in given.nameless.union(given.coarse).union(desktop) {
       all[unit].diagnostics.removeAll { given.explains($0, in: unit) }
     }
     var notes: [Diagnostic] = []
@@ -117,6 +142,12 @@ extension CompletedShaders<Int> {
           given.coarse, "the program gives the precision of floats, or runs on desktops", all,
           hint: "begin them with 'precision mediump float;', or name a file with it as 'prelude' "
             + "in [[files]]"))
+    }
+    if !desktop.isEmpty {
+      notes.append(
+        Self.note(
+          desktop, "what GLSL for desktops allows is not reported, such as an int for a float", all,
+          hint: "begin them with 'precision mediump float;' if they are for OpenGL ES"))
     }
     return notes
   }
@@ -157,10 +188,26 @@ extension Diagnostic {
     if rule == .includeNotFound {
       return parts[1].contains(where: "./".contains) ? nil : String(parts[1])
     }
-    guard rule == .undeclaredIdentifier || message.hasPrefix("no function '"),
+    guard
+      [.undeclaredIdentifier, .macroError].contains(rule) || message.hasPrefix("no function '"),
       !parts[1].hasPrefix("gl_")
     else { return nil }
     return String(parts[1])
+  }
+
+  /// Whether GLSL 1.20 for desktops allows it: int for float, numbers such as `1.0f`, arrays in
+  /// expressions, other samplers, and more than OpenGL ES 2.0 guarantees.
+  fileprivate var isFineOnDesktops: Bool {
+    switch rule {
+    case .typeMismatch, .badOperands, .badReturn, .noMatchingFunction:
+      message.split { !$0.isLetter }.contains("int")
+        || message.hasPrefix("no function 'texture1D")
+        || message.hasPrefix("no function 'texture3D")
+    case .badLiteral: message.hasPrefix("'") && message.contains("f' ")
+    case .reservedWord: message.hasPrefix("'sampler")
+    case .badArray, .notConstant: true
+    default: (3201...3209).contains(rule.number)
+    }
   }
 
   /// Whether a line with `#extension` is missing, which comes before all other text.

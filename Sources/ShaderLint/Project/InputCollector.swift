@@ -224,7 +224,7 @@ package struct InputCollector {
     // A walk may begin below the configuration, or be in another place.
     var patterns: [String: [String]] = [:]
     for path in paths {
-      if HostCode.isHost(path) { inputs.hasPrograms = true }
+      if HostCode.isHost(path) { inputs.programFiles.append(path) }
       let configuration = try self.configuration(for: path)
       if let source = configuration.path, configurations.insert(source).inserted {
         for program in configuration.programs where Self.isBelow(program.fragment, root) {
@@ -252,6 +252,13 @@ package struct InputCollector {
       }
       guard !walk.outside.contains(path) else {
         skip(path, Self.outsideReason)
+        continue
+      }
+      if HostCode.isScript(path),
+        let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit),
+        HostCode.isMinified(path, bytes)
+      {
+        skip(path, "minified; its sources say more")
         continue
       }
       if let kind, kind.content != nil {

@@ -14,8 +14,8 @@ package struct LintInputs: Hashable, Sendable {
   var configuration: Configuration?
   /// Texts to check instead of the files of these paths, such as the buffers of an editor.
   package var texts: [String: [UInt8]] = [:]
-  /// Whether a folder that was searched has files of programs, which may complete shaders.
-  var hasPrograms = false
+  /// The files of programs in folders that were searched, which may complete shaders.
+  var programFiles: [String] = []
   /// Findings about files that could not be found or read.
   package var problems: [Diagnostic] = []
   /// Files in folders that are not checked, unless a shader includes them.
@@ -48,6 +48,14 @@ package struct LintInputs: Hashable, Sendable {
 }
 
 extension LintInputs {
+  /// The names that the strings of programs give to shaders.
+  var givenNames: Set<String> {
+    programFiles.reduce(into: []) { names, path in
+      guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { return }
+      names.formUnion(HostCode(unsearched: path, bytes)?.givenNames ?? [])
+    }
+  }
+
   /// Returns a line for each shader and each program, for `--list-files`.
   ///
   /// - Parameter unreadable: Paths of files to leave out.

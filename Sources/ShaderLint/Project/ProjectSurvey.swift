@@ -21,6 +21,8 @@ package struct ProjectSurvey {
     case both, sections
     /// A program with shaders, by its extension.
     case host(String)
+    /// A program with parts of shaders only.
+    case completed
     /// A shader whose stage nothing tells, and text without `main`.
     case unknown, part
   }
@@ -60,10 +62,12 @@ package struct ProjectSurvey {
         found[kind, default: []].append(path)
         hasPlain = hasPlain || kind == .named || kind == .used
         if kind == .both, Self.contains("#pragma parameter", bytes) { hasParameters = true }
-      } else if HostCode.isHost(path), let bytes = try? files.read(path, limit: 4 << 20),
-        let code = HostCode(path, bytes), !code.shaders.isEmpty
+      } else if HostCode.isHost(path), let bytes = try? files.read(path, limit: HostCode.sizeLimit),
+        !HostCode.isMinified(path, bytes), let code = HostCode(path, bytes),
+        !code.shaders.isEmpty || !code.skipped.isEmpty
       {
-        found[.host(Paths.ending(of: path)), default: []].append(path)
+        let kind = code.shaders.isEmpty ? Kind.completed : .host(Paths.ending(of: path))
+        found[kind, default: []].append(path)
         for shader in code.shaders { noteIncludes(shader.bytes ?? [], in: path) }
       }
     }
@@ -90,10 +94,13 @@ package struct ProjectSurvey {
     proposeFolders(of: missing, among: paths)
     note(found[.part], "without main, for #include")
     note(
+      found[.completed], "of programs whose strings hold parts of shaders only, or other GLSL",
+      lists: true)
+    note(
       found[.unknown],
       "with main() whose stage nothing tells; add '#pragma shaderlint vertex' or 'fragment', or "
         + "[[files]] with match and stage", lists: true)
-    hasShaders = found.keys.contains { ![.unknown, .part].contains($0) }
+    hasShaders = found.keys.contains { ![.unknown, .part, .completed].contains($0) }
   }
 
   private static func kind(_ name: ShaderName, _ bytes: [UInt8]) -> Kind {

@@ -30,7 +30,12 @@ struct ShadersInFile {
     case .both: shaders = FileParts.byDefinition(path, bytes)
     case .sections:
       shaders = FileParts.sections(path, bytes)
-      if shaders.isEmpty { skipped = [SkippedPart(reason: "no section [vertex] or [fragment]")] }
+      if shaders.isEmpty {
+        skipped = [
+          SkippedPart(
+            reason: "no section [vertex] or [fragment], and no line such as $$ between two shaders")
+        ]
+      }
     default:
       isProgram = true
       guard let code = HostCode(path, StandIn.apply(kind.assembly.standIns, to: bytes)) else {

@@ -10,7 +10,8 @@ enum SkipReason {
     if let language = language(of: facts, options) { return language }
     // What an #include lacks may define the rest.
     guard !facts.assembly.lacksInclude else { return nil }
-    if facts.hasCode, !facts.declarations.hasMain, !ShaderNames.hasMain(facts.assembly.scan) {
+    let scan = facts.assembly.scan
+    if !facts.declarations.hasMain, !scan.tokens.isEmpty, !ShaderNames.hasMain(scan) {
       return noMain
     }
     return HostCode.isHost(path) && lacksHeader(facts) ? HostCode.Reason.joined.rawValue : nil

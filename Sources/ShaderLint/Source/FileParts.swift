@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
+import GLSL
 
 /// Splits a file that holds several shaders.
 ///
@@ -18,20 +19,23 @@ enum FileParts {
   }
 
   /// Returns the shaders of a file with lines `[vertex]` and `[fragment]`, each of which starts the
-  /// text of a stage.
+  /// text of a stage, or with one line of marks, such as `$$`, between both.
   static func sections(_ path: String, _ bytes: [UInt8]) -> [ShaderInput] {
     var inputs: [ShaderInput] = []
     var current: (stage: ShaderStage, start: Int)?
+    func add(_ stage: ShaderStage, _ range: Range<Int>) {
+      var input = ShaderInput(path: path, stage: stage, bytes: blanked(bytes, except: range))
+      input.part = stage.rawValue
+      input.original = bytes
+      input.range = range
+      inputs.append(input)
+    }
     func finish(_ end: Int) {
       guard let section = current else { return }
-      var input = ShaderInput(
-        path: path, stage: section.stage, bytes: blanked(bytes, except: section.start..<end))
-      input.part = section.stage.rawValue
-      input.original = bytes
-      input.range = section.start..<end
-      inputs.append(input)
+      add(section.stage, section.start..<end)
       current = nil
     }
+    var divider: Range<Int>?
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
@@ -42,10 +46,21 @@ enum FileParts {
         if let stage = ShaderStage(rawValue: String(line.dropFirst().dropLast())) {
           current = (stage, min(end + 1, bytes.count))
         }
+      } else if line.utf8.count > 1, Set(line).isSubset(of: "$@%=~-") {
+        divider = start..<end
       }
       start = end + 1
     }
     finish(bytes.count)
+    if inputs.isEmpty, let divider {
+      let parts = [0..<divider.lowerBound, divider.upperBound..<bytes.count]
+      let stages = parts.map { part in
+        ShaderNames.stage(of: ShaderName(""), Scan(Array(bytes[part])))
+      }
+      guard let first = stages[0], let second = stages[1], first != second else { return [] }
+      add(first, parts[0])
+      add(second, parts[1])
+    }
     return inputs
   }
 

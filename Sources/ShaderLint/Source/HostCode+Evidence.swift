@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
+import GLSL
 
 /// What tells that a text is a shader, and of which kind.
 extension HostCode {
@@ -42,6 +43,72 @@ extension HostCode {
     ]
     return declares(text) || Evidence(text).isPiece
       || words.contains { has($0, in: text) { _ in true } }
+  }
+
+  /// The names that the strings of the program give to shaders: what those declare outside
+  /// functions that are no whole shaders, and names of macros, `"LIGHT_COUNT "`.
+  var givenNames: Set<String> {
+    var names: Set<String> = []
+    var index = 0
+    while index < bytes.count {
+      let (piece, end) = piece(at: index)
+      switch piece {
+      case .literal(let range), .string(let range): names.formUnion(Self.givenNames(bytes[range]))
+      case .comment, .code: break
+      }
+      index = end
+    }
+    return names
+  }
+
+  private static func givenNames(_ text: ArraySlice<UInt8>) -> Set<String> {
+    let words = text.split { !$0.continuesIdentifier }
+    if words.count == 1, let word = words.first, word.count > 2,
+      word.contains(where: \.startsIdentifier),
+      !word.contains(where: \.isLowercase)
+    {
+      return [String(decoding: word, as: UTF8.self)]
+    }
+    guard words.count > 1, !hasMain(text) else { return [] }
+    var plain = Array(text)
+    for index in plain.indices.dropLast() where plain[index] == .backslash {
+      (plain[index], plain[index + 1]) = (.space, .space)
+    }
+    return Set(globalNames(plain).map { String(decoding: plain[$0.range], as: UTF8.self) })
+  }
+
+  private static let (define, qualifiers) = (
+    Word("define"), Set(["attribute", "uniform", "varying", "const"].map { Word($0).tag })
+  )
+  private static let types = Set(
+    ["float", "int", "bool", "void", "sampler2D", "samplerCube"].map { Word($0).tag }
+      + ["vec", "ivec", "bvec", "mat"].flatMap { name in (2...4).map { Word("\(name)\($0)").tag } })
+
+  /// Returns the names of what a text declares or defines outside functions.
+  private static func globalNames(_ text: [UInt8]) -> [Token] {
+    let tokens = Scan(text).tokens
+    var names: [Token] = []
+    var depth = 0
+    var isQualified = false
+    for (index, token) in tokens.enumerated() {
+      if token.is("{") || token.is("(") { depth += 1 }
+      if token.is("}") || token.is(")") { depth -= 1 }
+      if token.is(";") || token.is("}") || token.startsLine { isQualified = false }
+      guard depth == 0, token.kind == .identifier else { continue }
+      if qualifiers.contains(token.tag) { isQualified = true }
+      guard index > 0 else { continue }
+      let before = tokens[index - 1]
+      let isEnd =
+        index + 1 < tokens.count
+        && [";", "=", "[", "(", ","].contains {
+          tokens[index + 1].is($0)
+        }
+      let isDeclared =
+        isEnd && (isQualified || before.kind == .identifier && types.contains(before.tag))
+      let isDefined = before.is(define) && index > 1 && tokens[index - 2].is("#")
+      if isDeclared || isDefined { names.append(token) }
+    }
+    return names
   }
 
   /// Returns whether a text has the start of `void main()`.

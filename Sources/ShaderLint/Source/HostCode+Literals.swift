@@ -226,3 +226,67 @@ extension UInt8 {
   fileprivate var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
   var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 }
+
+/// Languages that are read like JavaScript.
+extension HostCode {
+  /// Returns the scripts of a page of HTML, with blanks in the place of all other text. The content
+  /// of a `<script>` whose type is no JavaScript becomes a template string.
+  static func scripts(ofPage bytes: [UInt8]) -> [UInt8] {
+    func next(_ word: StaticString, _ start: Int, before end: Int? = nil) -> Int? {
+      let rest = bytes[min(start, bytes.count)..<(end ?? bytes.count)]
+      return rest.withUnsafeBufferPointer { $0.find(word) }.map { rest.startIndex + $0 }
+    }
+    var text = FileParts.blanked(bytes, except: 0..<0)
+    var index = 0
+    while let start = next("<script", index), let end = next(">", start),
+      let close = next("</script", end)
+    {
+      if let comment = next("<!--", index, before: start), let after = next("-->", comment),
+        after > start
+      {
+        index = after
+        continue
+      }
+      let tag = String(decoding: bytes[start..<end], as: UTF8.self)
+      let isCode =
+        !tag.contains("type")
+        || ["javascript", "module", "babel", "json"].contains {
+          tag.contains($0)
+        }
+      let first = isCode ? end + 1 : start
+      text.replaceSubrange(first..<close, with: bytes[first..<close])
+      if !isCode { (text[end], text[close]) = (backtick, backtick) }
+      index = close
+    }
+    return text
+  }
+
+  /// Returns a text of QML in which strings on several lines are template strings.
+  static func withTemplates(_ bytes: [UInt8]) -> [UInt8] {
+    var text = bytes
+    var index = 0
+    while index < bytes.count {
+      let rest = bytes[index...]
+      if rest.starts(with: "//".utf8) {
+        index = rest.firstIndex(of: .newline) ?? bytes.count
+      } else if rest.starts(with: "/*".utf8) {
+        let length = rest.dropFirst(2).withUnsafeBufferPointer { $0.find("*/") }
+        index = length.map { index + $0 + 4 } ?? bytes.count
+      } else if bytes[index] == .quote || bytes[index] == UInt8(ascii: "'") {
+        var end = index + 1
+        while end < bytes.count, bytes[end] != bytes[index] {
+          end += bytes[end] == .backslash ? 2 : 1
+        }
+        if end < bytes.count, bytes[index..<end].contains(.newline) {
+          (text[index], text[end]) = (backtick, backtick)
+        }
+        index = end + 1
+      } else {
+        index += 1
+      }
+    }
+    return text
+  }
+
+  private static let backtick = UInt8(ascii: "`")
+}

@@ -4,10 +4,11 @@ import GLSL
 
 /// Finds shaders in string literals of programs.
 ///
-/// Literals on several lines are searched: template strings of JavaScript and TypeScript, raw
-/// strings of C++, strings of both whose lines end with a backslash, triple-quoted strings of
-/// Swift, Kotlin, Java and Python, and the arguments of macros such as `SHADER_STRING(…)`; and
-/// strings on one line, alone or joined.
+/// Literals on several lines are searched: template strings of JavaScript and TypeScript, strings
+/// of QML, `<script>` elements of HTML with a type such as `x-shader/x-vertex`, raw strings of C++,
+/// strings of both whose lines end with a backslash, triple-quoted strings of Swift, Kotlin, Java
+/// and Python, and the arguments of macros such as `SHADER_STRING(…)`; and strings on one line,
+/// alone or joined.
 struct HostCode {
   /// The shaders, in order. The text of each begins with its first line in the file, and blanks
   /// replace all other text, so that columns are those of the file.
@@ -43,7 +44,7 @@ struct HostCode {
 
     init?(path: String) {
       switch Paths.ending(of: path) {
-      case "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts": self = .script
+      case "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "html", "htm", "qml": self = .script
       case "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inl", "m", "mm": self = .cpp
       case "py": self = .python
       case "swift", "kt", "kts", "java": self = .tripleQuotes
@@ -52,8 +53,20 @@ struct HostCode {
     }
   }
 
+  /// The most bytes of a program whose strings are read without being named.
+  static let sizeLimit = 4 << 20
+
+  /// Returns whether a script was made from others by a tool that removes line ends.
+  static func isMinified(_ path: String, _ bytes: [UInt8]) -> Bool {
+    guard isScript(path), bytes.count > 10_000 else { return false }
+    return bytes.count > 200 * bytes.count { $0 == .newline }
+  }
+
   /// Returns whether a file may hold shaders in literals, by its name.
   static func isHost(_ path: String) -> Bool { Language(path: path) != nil }
+
+  /// Returns whether a program is in JavaScript or TypeScript, as for WebGL.
+  static func isScript(_ path: String) -> Bool { Language(path: path) == .script }
 
   /// Finds the shaders of a file; `nil` for a language that is not known.
   init?(_ path: String, _ bytes: [UInt8]) {
@@ -69,7 +82,12 @@ struct HostCode {
 
   private init(_ path: String, _ bytes: [UInt8], _ language: Language) {
     self.path = path
-    self.bytes = bytes
+    self.bytes =
+      switch Paths.ending(of: path) {
+      case "html", "htm": Self.scripts(ofPage: bytes)
+      case "qml": Self.withTemplates(bytes)
+      default: bytes
+      }
     self.language = language
   }
 
@@ -168,7 +186,7 @@ struct HostCode {
     }
   }
 
-  /// Notes the first string on one line that writes to an output of a shader: a program joins it
+  /// Notes the first string without `main` that writes to an output of a shader: a program joins it
   /// with others.
   private mutating func noteJoined(_ range: Range<Int>) {
     let writes = bytes[range].withUnsafeBufferPointer {
@@ -220,7 +238,10 @@ struct HostCode {
     if evidence.isPiece, isJoined(literal) || Self.isCutOff(text) {
       return note(.joined, at: range)
     }
-    guard isTagged(start) || evidence.isShader else { return }
+    guard isTagged(start) || evidence.isShader else {
+      if !evidence.hasMain { noteJoined(range) }
+      return
+    }
     guard evidence.hasMain else { return skip(.noMain, at: range.lowerBound) }
     guard let stage = stage(evidence, start, range) else { return }
     // Raw strings and macros of C++ have no escapes.

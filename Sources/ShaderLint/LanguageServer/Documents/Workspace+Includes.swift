@@ -40,8 +40,8 @@ extension Workspace {
     let isShader =
       documents[path] != nil || ShaderName(path).isShader
       || configuration(for: path).kind(ofFile: path) != nil
+    if isShader || graph.programs.contains(path) { survey.note(path) }
     guard isShader else { return graph.note(path, nil) }
-    survey.note(path)
     graph.note(
       path, documents[path]?.text.bytes ?? (try? scope.read(path, limit: Self.sizeLimit)))
   }

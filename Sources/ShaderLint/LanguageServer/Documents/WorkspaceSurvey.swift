@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitSupport
 import GLSL
 
@@ -8,6 +9,8 @@ struct WorkspaceSurvey {
   private var shaders = CompletedShaders<CheckedUnit.Key>()
   /// The shaders of each file.
   private var keys: [String: [CheckedUnit.Key]] = [:]
+  /// The names that the strings of each program give.
+  private var names: [String: Set<String>] = [:]
   private(set) var given = CompletedShaders<CheckedUnit.Key>.Given()
 
   /// Notes a file whose shaders may be others than before.
@@ -16,8 +19,9 @@ struct WorkspaceSurvey {
   /// Returns a file to check; `nil` if all are checked.
   mutating func next() -> String? { waiting.popFirst() }
 
-  /// Notes the shaders of a file.
-  mutating func note(_ units: [CheckedUnit], of path: String) {
+  /// Notes the shaders of a file, and the text of a program.
+  mutating func note(_ units: [CheckedUnit], of path: String, program: HostCode?) {
+    names[path] = program?.givenNames
     for key in keys[path] ?? [] { shaders.remove(key) }
     keys[path] = units.isEmpty ? nil : units.map(\.key)
     for unit in units {
@@ -29,7 +33,7 @@ struct WorkspaceSurvey {
   /// Finds what programs give. Returns whether it is something else than before.
   mutating func update() -> Bool {
     let before = given
-    given = shaders.given
+    given = shaders.given(names.values.reduce(into: []) { $0.formUnion($1) }, by: names.keys)
     return given != before
   }
 }
@@ -56,10 +60,18 @@ extension Workspace {
     // A check takes longer than a search for #include.
     for _ in 0..<max(1, count / 8) {
       guard let path = survey.next() else { break }
-      survey.note(foundShaders(in: path), of: path)
+      survey.note(foundShaders(in: path), of: path, program: program(path))
     }
     let isOther = survey.waiting.isEmpty && survey.update()
     return isOther || !wasComplete
+  }
+
+  /// Returns a file of the open folders as a program, if it is one.
+  private func program(_ path: String) -> HostCode? {
+    guard graph.programs.contains(path) else { return nil }
+    let text =
+      documents[path]?.text.bytes ?? (try? scope.read(path, limit: HostCode.sizeLimit))
+    return text.flatMap { HostCode(unsearched: path, $0) }
   }
 
   /// Returns the shaders that a check of the open folders finds in a file.
@@ -67,6 +79,8 @@ extension Workspace {
     let configuration = configuration(for: path)
     let isListed = configuration.programs.contains { $0.vertex == path || $0.fragment == path }
     guard roots.contains(where: { path.hasPrefix("\($0)/") }), !isListed,
+      documents[path] != nil || ShaderName(path).isShader
+        || configuration.kind(ofFile: path) != nil,
       !configuration.excludes(path), !shaders(in: path).shaders.isEmpty
     else { return [] }
     return variants(of: path).filter {
