@@ -15,6 +15,7 @@ import Testing
   @Test(arguments: [
     ("a.qml", "Item { // it's\n  fragmentShader: \"\n@\n\" }"),
     ("a.html", "<p>don't `</p>\n<script type='x-shader/x-fragment'>\n@\n</script>\n"),
+    ("b.html", "<script type=\"text/not-javascript\">\n@</script><script>let a = `b`</script>"),
     ("a.htm", "<!-- <script> --><script>let a = 1; const s = `\n@\n`;</script>"),
     ("a.js", "const s = `\n@\n`;"), ("a.ts", "f(/* glsl */`\n@\n`, 'it`s');"),
     ("a.tsx", "const a = glsl`\n@\n`;"), ("a.cpp", "auto s = R\"glsl(\n@\n)glsl\";"),

@@ -1,6 +1,5 @@
 import CompilerLogs
 import GLESKitSupport
-import GLSL
 
 /// Splits a file that holds several shaders.
 ///
@@ -54,10 +53,10 @@ enum FileParts {
     finish(bytes.count)
     if inputs.isEmpty, let divider {
       let parts = [0..<divider.lowerBound, divider.upperBound..<bytes.count]
-      let stages = parts.map { part in
-        ShaderNames.stage(of: ShaderName(""), Scan(Array(bytes[part])))
-      }
-      guard let first = stages[0], let second = stages[1], first != second else { return [] }
+      let found = parts.map { HostCode.Evidence(bytes[$0]) }
+      guard found.allSatisfy(\.hasMain), let first = found[0].stage, let second = found[1].stage,
+        first != second
+      else { return [] }
       add(first, parts[0])
       add(second, parts[1])
     }

@@ -248,11 +248,8 @@ extension HostCode {
         continue
       }
       let tag = String(decoding: bytes[start..<end], as: UTF8.self)
-      let isCode =
-        !tag.contains("type")
-        || ["javascript", "module", "babel", "json"].contains {
-          tag.contains($0)
-        }
+      let code = ["/javascript", "/ecmascript", "/x-javascript", "module", "babel", "json", "map"]
+      let isCode = !tag.contains("type") || code.contains { tag.contains($0) }
       let first = isCode ? end + 1 : start
       text.replaceSubrange(first..<close, with: bytes[first..<close])
       if !isCode { (text[end], text[close]) = (backtick, backtick) }
