@@ -31,6 +31,40 @@ import Testing
     #expect(examples[" wrong"]?.count == 15 && examples[" right"]?.count == 16)
   }
 
+  /// Comments give the ranges of inputs. Malformed ones, and those of others, give none.
+  @Test(arguments: [
+    ("// shaderlint: range u 0..60\n", "u * 100.0", 0), ("", "u * 2000.0", 0),
+    ("// shaderlint: range u 0..60\n", "u * 2000.0", 1),
+    ("// shaderlint: range u -3000..100 -- as the app sets it\n", "fract(u)", 1),
+    ("/* shaderlint: range u 1..3000 */\n", "fract(u)", 1),
+    ("// shaderlint: range w 1..300\n", "w * 300.0", 1),
+    ("// shaderlint: range u 3000\n", "fract(u)", 0),
+    ("// shaderlint: range u 3000..0\n", "fract(u)", 0),
+    ("// shaderlint: range x 0..3000\n", "fract(u)", 0),
+    ("", "texture2D(s, v).r + texture2D(s, v * 16.0).r + texture2D(s, h * 4096.0).r", 0),
+    ("", "texture2D(s, v).r + texture2D(s, v * 4096.0).r", 1),
+  ])
+  func commentsGiveRanges(comment: String, value: String, count: Int) {
+    let text = """
+      precision mediump float;
+      \(comment)uniform float u; uniform sampler2D s;
+      varying float w; varying vec2 v; varying highp vec2 h;
+      void main() { gl_FragColor = vec4(\(value)) + vec4(u, w, v) + texture2D(s, h); }
+      """
+    let shader = CheckedShader(Array(text.utf8), Scan(Array(text.utf8)), stage: .fragment)
+    #expect(shader.isValid && shader.findings.count { $0.rule == .mediumpRange } == count)
+  }
+
+  /// A time that a comment bounds does not keep growing.
+  @Test(arguments: [("", 1), ("// shaderlint: range u_time 0..60\n", 0)])
+  func timeMayEnd(comment: String, count: Int) {
+    let text =
+      "precision mediump float;\n\(comment)uniform float u_time;\n"
+      + "void main() { gl_FragColor = vec4(sin(u_time)); }\n"
+    let shader = CheckedShader(Array(text.utf8), Scan(Array(text.utf8)), stage: .fragment)
+    #expect(shader.findings.count { $0.rule == .timePrecision } == count)
+  }
+
   @Test func findings() {
     for item in Self.snippets {
       for stage in item.stages { check(item, stage) }
