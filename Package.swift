@@ -8,7 +8,7 @@ import PackageDescription
 //   GLESKit                         all of the above
 //   Recording, pagecurl             all of the above, libisal-dev and nettle-dev; ffmpeg at
 //                                   run time
-//   pagecurl-pdf-worker             libpoppler-glib-dev; pagecurl needs it for PDFs
+//   pagecurl-pdf-worker             libpoppler-glib-dev and libqpdf-dev; pagecurl needs it for PDFs
 //   shaderlint                      as GLES, and glslang-dev unless the trait Glslang is off
 //
 // SwiftPM builds only what a client's products use, so a program that draws needs no codec.
@@ -92,6 +92,7 @@ let package = Package(
     system("CLCMS"),
     system("CNettle"),
     system("CPoppler"),
+    system("CQPDF"),
     system("CSpng"),
     system("CTurboJPEG"),
     system("CWebP"),
@@ -189,7 +190,7 @@ let package = Package(
       path: "Sources/Tools/pagecurl"),
     // The part of pagecurl that links poppler, which it starts when it needs it.
     .executableTarget(
-      name: "PDFWorker", dependencies: ["GLESKitCPoppler", "GLESKitSupport"],
+      name: "PDFWorker", dependencies: ["GLESKitCPoppler", "GLESKitCQPDF", "GLESKitSupport"],
       path: "Sources/Tools/pdf-worker", swiftSettings: [.unsafeFlags(popplerHeaders)]),
     .executableTarget(
       name: "ShaderlintTool",

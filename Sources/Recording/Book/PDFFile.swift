@@ -9,9 +9,23 @@ public struct PDFOptions: Hashable, Sendable {
   public var dpi: Double?
   /// The password of encrypted files.
   public var password: String?
+  /// The part of each page that is shown.
+  package var box = PDFBox.crop
 
   /// The defaults above.
   public init() {}
+}
+
+/// A box of a PDF page. One that a page doesn't state is its crop box.
+package enum PDFBox: String, Hashable, Sendable, CaseIterable {
+  /// What viewers show.
+  case crop
+  /// The finished page, after the sheet is cut.
+  case trim
+  /// The page with what is cut off, so that color reaches its edges.
+  case bleed
+  /// The whole sheet, with printer's marks.
+  case media
 }
 
 /// A PDF, which processes of their own read.
@@ -29,6 +43,9 @@ struct PDFFile: Sendable {
 
   /// The number of pages.
   var count: Int { pages.count }
+
+  /// The part of each page that is shown.
+  var box: PDFBox { options.box }
 
   /// Whether a resolution was asked for.
   var hasResolution: Bool { options.dpi != nil }
@@ -53,7 +70,7 @@ struct PDFFile: Sendable {
   ///   ``RecordingError/pages(_:)`` for a file that it cannot read.
   init(_ path: String, _ options: PDFOptions = PDFOptions()) throws(RecordingError) {
     (self.path, self.options) = (path, options)
-    workers = PDFWorkers(path, password: options.password)
+    workers = PDFWorkers(path, options)
     (pages, title) = try workers.perform("", ["pages": true]) { answer, _ in
       var pages: [SIMD2<Double>] = []
       for run in answer["sizes"].elements {

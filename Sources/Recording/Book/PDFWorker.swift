@@ -92,7 +92,7 @@ final class PDFWorker {
     let ending = process.end()
     // The dynamic linker's status.
     if ending.status == 127 {
-      return "needs libraries that are not installed (apt-get install libpoppler-glib8)"
+      return "needs libraries that are not installed (apt-get install libpoppler-glib8 libqpdf29)"
     }
     return ending.signal == 0
       ? "ended with status \(ending.status)"
@@ -146,10 +146,10 @@ final class PDFWorkers: Sendable {
   }
 
   private let path: String
-  private let password: String?
+  private let options: PDFOptions
   private let idle = Mutex(Idle())
 
-  init(_ path: String, password: String?) { (self.path, self.password) = (path, password) }
+  init(_ path: String, _ options: PDFOptions) { (self.path, self.options) = (path, options) }
 
   /// Lets a process do something. A process that ends meanwhile is replaced once.
   ///
@@ -212,7 +212,10 @@ final class PDFWorkers: Sendable {
     defer { close(file) }
     let worker: PDFWorker
     do throws(CError) { worker = try PDFWorker(reading: file) } catch { throw .program(error) }
-    _ = try answer(to: ["open": password.map(JSON.string) ?? .null], of: worker)
+    _ = try answer(
+      to: [
+        "open": options.password.map(JSON.string) ?? .null, "box": .string(options.box.rawValue),
+      ], of: worker)
     return worker
   }
 
@@ -222,7 +225,7 @@ final class PDFWorkers: Sendable {
     case .file(let error): return .image(.file(FileError(.read, path, code: error.code)))
     case .refused("encrypted"):
       return .pages(
-        password == nil
+        options.password == nil
           ? "'\(path)' is encrypted; " + .password
           : "wrong password for '\(path)'")
     case .refused(let reason): return .pages("cannot read \(name): \(reason); export the PDF again")

@@ -15,5 +15,5 @@ extension ProgramCheck {
   /// Reading PDFs with it is a program of this package.
   static let poppler = ProgramCheck(
     "poppler", command: CompanionProgram.path(of: "pagecurl-pdf-worker"),
-    package: "libpoppler-glib8", version: [], purpose: "pages of PDFs")
+    package: "libpoppler-glib8 libqpdf29", version: [], purpose: "pages of PDFs")
 }

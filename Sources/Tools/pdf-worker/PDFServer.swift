@@ -10,7 +10,7 @@ import Glibc
 ///
 /// | member | answer |
 /// |---|---|
-/// | `open`: the password or `null` | `{}` |
+/// | `open`: the password or `null`; `box`: what is shown | `{}` |
 /// | `pages` | the sizes of all pages, the title |
 /// | `outline` | its entries |
 /// | `figures` | those that the tags describe |
@@ -42,7 +42,9 @@ struct PDFServer {
   }
 
   private mutating func answer(_ request: JSON) throws(Failure) -> JSON {
-    if request.has("open") { return try open(password: request["open"].string) }
+    if request.has("open") {
+      return try open(password: request["open"].string, box: request["box"].string ?? "crop")
+    }
     guard let document else { throw Failure(reason: "no file is open") }
     if request.has("pages") { return try pages(of: document) }
     if request.has("outline") { return .array(Outline.entries(of: document)) }
@@ -60,10 +62,22 @@ struct PDFServer {
 
   /// The corresponding C function is `poppler_document_new_from_file`. Given the descriptor
   /// instead, poppler 22.12 frees a file that it still reads if the password is wrong.
-  private mutating func open(password: String?) throws(Failure) -> JSON {
+  private mutating func open(password: String?, box: String) throws(Failure) -> JSON {
     var error: UnsafeMutablePointer<GError>?
-    document = poppler_document_new_from_file(
-      "file:///proc/self/fd/\(Self.file)", password, &error)
+    let path = "/proc/self/fd/\(Self.file)"
+    document = poppler_document_new_from_file("file://\(path)", password, &error)
+    if document != nil, box != "crop" {
+      // poppler has opened the file, so the password is right.
+      g_object_unref(document.map { UnsafeMutableRawPointer($0) })
+      let copy: PageBoxes
+      do throws(PageBoxes.Failure) {
+        copy = try PageBoxes(box, ofFileAt: path, password: password)
+      } catch {
+        throw Failure(reason: error.reason)
+      }
+      let bytes = g_bytes_new_static(copy.bytes.baseAddress, gsize(copy.bytes.count))
+      document = poppler_document_new_from_bytes(bytes, password, &error)
+    }
     if document != nil { return [:] }
     defer { g_clear_error(&error) }
     guard let error = error?.pointee else { throw Failure(reason: "unknown error") }

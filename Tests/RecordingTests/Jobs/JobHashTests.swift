@@ -118,10 +118,11 @@ import Timeline
   }()
 
   /// The fields that don't decide about the bytes of frames, or only by their pages: the
-  /// resolution of a PDF, the action for a page that can't be read, and which pages are double.
+  /// resolution and the box of a PDF, the action for a page that can't be read, and which pages are
+  /// double.
   private static let unhashed: Set = [
-    "pdf.dpi", "pdf.password", "onBadPage", "split", "plays", "webPage", "output", "hasSound",
-    "hasClipSound", "audio", "contactSheet", "webPageName", "otherInputs", "otherOutputs",
+    "pdf.box", "pdf.dpi", "pdf.password", "onBadPage", "split", "plays", "webPage", "output",
+    "hasSound", "hasClipSound", "audio", "contactSheet", "webPageName", "otherInputs", "otherOutputs",
     "encoder", "threads", "shard", "segmentFrames", "resumes",
   ]
 

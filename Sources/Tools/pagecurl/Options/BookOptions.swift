@@ -35,6 +35,13 @@ extension BookArguments {
         if !situation.hasPDFPages { return ": no page is from a PDF" }
         return situation.arguments.job.size != nil ? ": --size overrides it" : nil
       },
+      .value(
+        \.job.pdf.box, "box", .choice("BOX"),
+        help:
+          "Part of each PDF page to show. crop: what viewers show. trim: the finished page, without "
+          + "the bleed that is cut off. bleed: the page with its bleed. media: the whole sheet, "
+          + "with printer's marks. Pages that don't state the box show their crop box."
+      ).key().means { $0.hasPDFPages ? nil : ": no page is from a PDF" },
       .optional(
         \.book.password, "password", secret,
         help:
