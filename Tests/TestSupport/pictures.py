@@ -238,6 +238,15 @@ def profiled(write):
         gray = [(RANDOM.randrange(top + 1),) for _ in range(23 * 19)]
         write(f"profile-gray-{depth}.png", png(23, 19, 0, depth, gray, extra=iccp(profiles.gray())),
               converted([(*pixel * 3, top) for pixel in gray], lambda color: profiles.from_gray(color[0]), top), (23, 19))
+    for name, gamma in {"linear": 100_000, "half": 55_556, "dark": 30_000}.items():
+        pixels = [tuple(RANDOM.randrange(256) for _ in range(4)) for _ in range(23 * 19)]
+        write(f"profile-gamma-{name}.png", png(23, 19, 6, 8, pixels, extra=chunk(b"gAMA", struct.pack(">I", gamma))),
+              converted(pixels, lambda color: profiles.from_gamma(color, 100_000 / gamma)), (23, 19))
+    # Adobe RGB's.
+    stated = chunk(b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000))
+    stated += chunk(b"gAMA", struct.pack(">I", 45_471))
+    pixels = [tuple(RANDOM.randrange(256) for _ in range(4)) for _ in range(23 * 19)]
+    write("profile-primaries.png", png(23, 19, 6, 8, pixels, extra=stated), converted(pixels), (23, 19))
     plain = [tuple(RANDOM.randrange(256) for _ in range(3)) for _ in range(40 * 30)]
     unusable = {"damaged": bytes(200), "of-inks": profiles.inks(), "of-gray": profiles.gray(),
                 "cut": profiles.adobe()[:200]}
@@ -295,8 +304,18 @@ def make(folder):
     samples = [tuple(RANDOM.randrange(256) for _ in range(3)) for _ in range(40 * 30)]
     write("png-pieces.png", png(40, 30, 2, 8, samples, pieces=200))
     write("png-noise-after-end.png", png(40, 30, 2, 8, samples) + b"not a part of it")
-    text = chunk(b"zTXt", b"note\0\0" + zlib.compress(b"a" * 50_000)) + chunk(b"gAMA", struct.pack(">I", 90_000))
+    text = chunk(b"zTXt", b"note\0\0" + zlib.compress(b"a" * 50_000)) + chunk(b"gAMA", struct.pack(">I", 45_455))
     write("png-text-gamma.png", png(40, 30, 2, 8, samples, extra=text))
+    ignored = chunk(b"sRGB", b"\0") + chunk(b"gAMA", struct.pack(">I", 90_000))
+    write("png-srgb-gamma.png", png(40, 30, 2, 8, samples, extra=ignored))
+    for orientation in range(1, 9):
+        # As an element, and as an attribute.
+        words = f'<tiff:Orientation>{orientation}</tiff:Orientation>', f'<a tiff:Orientation="{orientation}"/>'
+        for kind, text in zip(("element", "attribute"), words):
+            text = chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + text.encode())
+            write(f"png-xmp-{kind}-{orientation}.png", png(40, 30, 2, 8, samples, extra=text))
+    text = chunk(b"iTXt", b'XML:com.adobe.xmp\0\0\0\0\0 tiff:Orientation="3"') + chunk(b"eXIf", exif(6))
+    write("png-xmp-exif.png", png(40, 30, 2, 8, samples, extra=text))
     write("png-exif.png", png(40, 30, 2, 8, samples, extra=chunk(b"eXIf", exif(6))))
     write("png-exif-behind.png", png(40, 30, 2, 8, samples, tail=chunk(b"eXIf", exif(8, ">"))),
           pixels=premultiplied(Image.frombytes("RGB", (40, 30), bytes(v for s in samples for v in s))

@@ -79,3 +79,10 @@ def from_lab(lab):
     y = (lightness + 16) / 116
     cube = [v ** 3 if v > 6 / 29 else 3 * (6 / 29) ** 2 * (v - 4 / 29) for v in (y + a / 500, y, y - b / 200)]
     return from_xyz([v * white for v, white in zip(cube, D50)])
+
+
+def from_gamma(color, gamma):
+    """The sRGB bytes of a color of 0 … 1 with sRGB's primaries, and this exponent."""
+    return tuple(
+        round(255 * (12.92 * v if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055))
+        for v in (part ** gamma for part in color))

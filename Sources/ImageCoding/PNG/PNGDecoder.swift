@@ -2,8 +2,8 @@ import Imaging
 
 /// Decodes PNG with libspng.
 ///
-/// Colors are converted to sRGB by the embedded profile (`iCCP`); without one they are taken for
-/// sRGB, and `gAMA` and `cHRM` are ignored. Of an animated PNG the default image is decoded.
+/// Colors are converted to sRGB by the embedded profile (`iCCP`), or else as ``PNGColors`` says. Of
+/// an animated PNG the default image is decoded.
 enum PNGDecoder {
   /// Decodes the image, scaled to `target` if that is not `nil`.
   static func decode(

@@ -22,7 +22,7 @@ final class PNGRows {
   ) throws(PNGCodec.Failure) {
     self.structure = structure
     let isWide = structure.bitDepth == 16
-    conversion = PNGCodec.profile(in: bytes, structure)?
+    conversion = (PNGCodec.profile(in: bytes, structure) ?? structure.colors.profile)?
       .conversion(of: isWide ? .rgba16 : .rgba8, isGray: structure.isGray)
     var passes: [(number: Int32, codec: PNGCodec)] = []
     for number in structure.passes {

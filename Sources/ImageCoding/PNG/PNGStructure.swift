@@ -9,7 +9,10 @@ struct PNGStructure {
   var size: PixelSize
   var bitDepth: Int
   var hasAlpha: Bool
-  var orientation = Orientation.upright
+  var orientation: Orientation {
+    get { exifOrientation ?? xmpOrientation ?? .upright }
+    set { exifOrientation = newValue }
+  }
   /// The size of the compressed pixels in bytes.
   var compressedBytes = 0
   /// The ranges of the signature and of the chunks that affect the pixels (critical chunks and
@@ -20,6 +23,11 @@ struct PNGStructure {
   /// Whether the file contains all chunks up to `IEND`.
   var isComplete = false
 
+  /// What the file says about its colors without a profile.
+  private(set) var colors = PNGColors()
+
+  private var exifOrientation: Orientation?
+  private var xmpOrientation: Orientation?
   private var colorType: UInt8
   private var isInterlaced: Bool
 
@@ -58,11 +66,16 @@ struct PNGStructure {
       case Self.type("tRNS"): hasAlpha = true
       case Self.type("iCCP"): profileChunk = profileChunk ?? start..<next
       case Self.type("eXIf"):
-        orientation = EXIF.orientation(inTIFF: bytes[data..<data + length]) ?? .upright
+        exifOrientation = EXIF.orientation(inTIFF: bytes[data..<data + length])
+      case Self.type("iTXt") where bytes[data..<data + length].starts(with: XMP.keyword):
+        xmpOrientation = XMP.orientation(in: bytes[data..<data + length])
       case Self.type("IEND"):
         isComplete = true
         return
-      default: break
+      default:
+        if compressedBytes == 0 {
+          colors.read(bytes[start + 4..<data], bytes[data..<data + length])
+        }
       }
       start = next
     }
