@@ -88,6 +88,9 @@ extension PageSource {
     case .picture(let path):
       guard let size = (try? ImageFile.probe(path))?.size, size.height > 0 else { return nil }
       return SIMD2(Double(size.width), Double(size.height))
+    case .sheet(let file, let page):
+      let size = file.pages[page - 1].size
+      return SIMD2(Double(size.width), Double(size.height))
     case .bytes, .clip, .blank, .unreadable, .half: return nil
     }
   }

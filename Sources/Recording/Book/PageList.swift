@@ -167,10 +167,16 @@ extension PageSource {
     guard PDFFile.isPDF(path) else {
       // Otherwise the job would stop only where the page is drawn.
       let isMissing = access(path, F_OK) != 0 && errno == ENOENT
-      return [
-        .page(
-          isMissing ? .unreadable(missing(path)) : .picture(path: path))
-      ]
+      if isMissing { return [.page(.unreadable(missing(path)))] }
+      do throws(RecordingError) {
+        if let file = try TIFFFile(path) {
+          return file.pages.indices.map { .page(.sheet(file, page: $0 + 1)) }
+        }
+      } catch {
+        // What can't be read at all is reported when it is drawn.
+        if case .pages = error { return [.page(.unreadable(error))] }
+      }
+      return [.page(.picture(path: path))]
     }
     do throws(RecordingError) {
       let file = try PDFFile(path, options)

@@ -9,6 +9,8 @@ indirect enum PageSource: Sendable {
   case bytes([UInt8], name: String)
   /// A page of a PDF, counted from 1.
   case pdf(PDFFile, page: Int)
+  /// A page of a TIFF of several, counted from 1.
+  case sheet(TIFFFile, page: Int)
   /// A video.
   case clip(ClipPage)
   /// One half of a double page.
@@ -35,6 +37,10 @@ indirect enum PageSource: Sendable {
       name = source
       header = try imaging { () throws(ImageError) in try ImageFile.probe(bytes, name: source) }
     case .pdf(let file, let page): return file.naturalSize(of: page)
+    case .sheet(let file, let page):
+      let size = file.pages[page - 1].size
+      try size.checkLimit(of: "page \(page) of '\(file.path)'")
+      return size
     case .clip(let page): return page.clip.size
     case .half(_, let whole):
       let size = try whole.naturalSize()
@@ -107,6 +113,7 @@ indirect enum PageSource: Sendable {
         try ImageFile.decode(bytes, name: name, options: options)
       }
     case .pdf(let file, let page): return try file.picture(of: page, for: size)
+    case .sheet(let file, let page): return try file.image(of: page, options)
     case .blank:
       return Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
     case .unreadable(let error): throw error
@@ -125,7 +132,7 @@ indirect enum PageSource: Sendable {
   /// Whether `ffmpeg` decodes it, by its name.
   var needsFFmpeg: Bool {
     switch whole {
-    case .clip: true
+    case .clip, .sheet: true
     case .picture(let path): ForeignPicture.hasExtension(path)
     case .bytes, .pdf, .blank, .unreadable, .half: false
     }

@@ -39,7 +39,10 @@ struct JobHash {
         try hash.add(file: page.clip.path)
       case .blank, .unreadable, .half: hash.add("blank")
       case .pdf(let file, let number):
-        hash.add("pdf", number)
+        hash.add("pdf", number, file.box.rawValue)
+        if files.insert(file.path).inserted { try hash.add(file: file.path) }
+      case .sheet(let file, let number):
+        hash.add("sheet", number)
         if files.insert(file.path).inserted { try hash.add(file: file.path) }
       }
     }

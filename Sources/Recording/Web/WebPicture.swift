@@ -59,7 +59,7 @@ extension PageSource {
         throw .file(error)
       }
     case .bytes(let bytes, let source): (file, name) = (bytes, source)
-    case .pdf, .clip, .blank, .unreadable, .half:
+    case .pdf, .sheet, .clip, .blank, .unreadable, .half:
       let image = try picture(for: page.fitted(within: limit), fit)
       return try Self.encoded(image, compression, quality)
     }

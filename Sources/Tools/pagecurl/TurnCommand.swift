@@ -13,9 +13,9 @@ let turnCommand = Command(
       + "(--time) or an interactive web page. Needs neither a display nor a GPU.",
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
       + "applied. A page may also be a video (page-3.mp4): it plays when its page first appears, "
-      + "and the book pauses until it ends; or another picture that ffmpeg reads, such as TIFF, "
-      + "BMP, GIF, AVIF, JPEG XL or Photoshop; or HEIC. Needs ffmpeg for these and for videos and "
-      + ".gif, and heif-convert for HEIC.",
+      + "and the book pauses until it ends; or another picture that ffmpeg reads, such as "
+      + "TIFF (also of several pages), BMP, GIF, AVIF, JPEG XL or Photoshop; or HEIC. Needs ffmpeg "
+      + "for these and for videos and .gif, and heif-convert for HEIC.",
   ],
   table: BookArguments.table,
   examples: [

@@ -28,15 +28,11 @@ enum ForeignPicture {
   /// Inspects a file that `ImageCoding` has refused.
   ///
   /// - Throws: What it was refused with, if `ffmpeg` doesn't read it or isn't asked,
-  ///   ``RecordingError/pages(_:)`` for several pages, of which one would be shown,
+  ///   ``RecordingError/pages(_:)`` for several HEIC pictures, of which one would be shown,
   ///   ``RecordingError/program(_:)``.
   init(_ path: String, refused error: ImageError) throws(RecordingError) {
     guard case .unsupportedFormat(_, let format) = error, Self.formats.contains(format) else {
       throw .image(error)
-    }
-    if format == "TIFF", try Self.hasSeveralPages(path) {
-      throw .pages(
-        "'\(path)' is a TIFF of several pages; convert it to a PDF, such as with tiff2pdf")
     }
     if format == "HEIC" {
       self = .heif(try HEIFPicture(path))
@@ -68,52 +64,36 @@ enum ForeignPicture {
   /// Decodes it.
   func image(_ options: DecodingOptions) throws(RecordingError) -> Image {
     switch self {
-    case .clip(let clip): try Self.image(clip, options)
+    case .clip(let clip):
+      try Self.decoded(
+        clip.path, stream: clip.stream, size: clip.size, name: "'\(clip.path)'", options)
     case .heif(let picture): try picture.image(options)
     }
   }
 
-  private static func image(
-    _ clip: Clip, _ options: DecodingOptions
+  /// Decodes a file with `ffmpeg`.
+  ///
+  /// - Parameters:
+  ///   - size: The size with square pixels.
+  ///   - name: What errors call it.
+  static func decoded(
+    _ path: String, stream: Int = 0, size: PixelSize, name: String, _ options: DecodingOptions
   ) throws(RecordingError) -> Image {
-    let size = clip.size
+    try size.checkLimit(of: name)
     let command =
       FFmpeg.command + FFprobe.formats + [
-        "-i", "file:\(clip.path)", "-map", "0:\(clip.stream)", "-frames:v", "1",
+        "-i", "file:\(path)", "-map", "0:\(stream)", "-frames:v", "1",
         "-vf", "scale=\(size.width):\(size.height)", "-c:v", "png", "-compression_level", "1",
         "-f", "image2pipe", "pipe:1",
       ]
     let (bytes, ending) = try FFmpeg.output(
-      of: command, failing: "cannot read '\(clip.path)'", limit: 1 << 30, patience: 120)
+      of: command, failing: "cannot read \(name)", limit: 1 << 30, patience: 120)
     guard ending.status == 0, !bytes.isEmpty else {
       throw .clip(
-        "cannot decode '\(clip.path)': ffmpeg \(ending.sentence); convert it to PNG or JPEG")
+        "cannot decode \(name): ffmpeg \(ending.sentence); convert it to PNG or JPEG")
     }
     return try imaging { () throws(ImageError) in
-      try ImageFile.decode(bytes, name: clip.path, options: options)
-    }
-  }
-
-  /// Whether a TIFF has a second page: a directory that is not of a smaller version of a picture.
-  private static func hasSeveralPages(_ path: String) throws(RecordingError) -> Bool {
-    try filing { () throws(FileError) -> Bool in
-      let start = try Files.part(of: path, at: 0, count: 8)
-      func number(_ bytes: some Collection<UInt8>) -> Int {
-        start.first == 0x49 ? bytes.littleEndianNumber : bytes.bigEndianNumber
-      }
-      var (place, pages) = (number(start.dropFirst(4)), 0)
-      // A damaged file may lead in a circle.
-      for _ in 0..<100 where place > 0 && pages < 2 {
-        let count = number(try Files.part(of: path, at: place, count: 2))
-        let fields = try Files.part(of: path, at: place + 2, count: 12 * count + 4)
-        guard fields.count == 12 * count + 4 else { break }
-        let entries = (0..<count).map { fields[12 * $0..<12 * $0 + 12] }
-        // NewSubfileType, whose lowest bit marks a thumbnail.
-        let kind = entries.first { number($0.prefix(2)) == 254 }
-        if kind.map({ number($0.suffix(4)) & 1 == 0 }) ?? true { pages += 1 }
-        place = number(fields.suffix(4))
-      }
-      return pages > 1
+      try ImageFile.decode(bytes, name: name, options: options)
     }
   }
 }

@@ -1,5 +1,4 @@
 import GLESKitSupport
-import Glibc
 import ImageCoding
 import Imaging
 
@@ -40,22 +39,12 @@ struct HEIFPicture {
   /// Decodes it.
   func image(_ options: DecodingOptions) throws(RecordingError) -> Image {
     // The program chooses the format by the name of a file, so there has to be one.
-    let parent = Files.temporaryFolder
-    var name = Array("\(parent)/.pagecurl-picture-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else {
-      throw .file(FileError(.createFolder, parent, code: errno))
-    }
-    let folder = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    let picture = "\(folder)/picture.png"
-    defer {
-      unlink(picture)
-      rmdir(folder)
-    }
-    _ = try Self.run("heif-convert", [picture], on: path)
+    let picture = try TemporaryPicture(named: "picture.png")
+    _ = try Self.run("heif-convert", [picture.path], on: path)
     // libheif has turned the picture as the file says, and copied what EXIF says about it.
     var options = options
     options.isUprightPNG = true
-    let bytes = try filing { () throws(FileError) in try Files.read(picture, limit: 1 << 30) }
+    let bytes = try filing { () throws(FileError) in try Files.read(picture.path, limit: 1 << 30) }
     return try imaging { () throws(ImageError) in
       try ImageFile.decode(bytes, name: path, options: options)
     }

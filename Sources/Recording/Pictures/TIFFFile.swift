@@ -1,0 +1,222 @@
+import GLESKitSupport
+import ImageCoding
+import Imaging
+
+/// A TIFF of several pages, after TIFF 6.0. Each page is copied to a file of its own, which
+/// `ffmpeg` decodes: it reads the first page of a file alone.
+struct TIFFFile: Sendable {
+  /// A page, and where its directory is in the file.
+  struct Page: Sendable {
+    fileprivate let directory: Int
+    /// The size with square pixels. Those of faxes are not square.
+    let size: PixelSize
+  }
+
+  let path: String
+  let pages: [Page]
+  private let isLittleEndian: Bool
+
+  /// More than any scan; each page takes memory before it is read.
+  private static let mostPages = 10_000
+  /// The most bytes of a page.
+  private static let mostBytes = 1 << 30
+
+  /// Finds the pages of a file; `nil` if it is not a TIFF, or one of a single page.
+  ///
+  /// - Throws: ``RecordingError/pages(_:)`` for too many pages, and for tiles, of which ffmpeg 5.1
+  ///   makes wrong pictures; ``RecordingError/file(_:)``.
+  init?(_ path: String) throws(RecordingError) {
+    self.path = path
+    let start = try Self.part(of: path, at: 0, count: 8)
+    guard start.count == 8, start[0] == start[1], start[0] == 0x49 || start[0] == 0x4D else {
+      return nil
+    }
+    isLittleEndian = start[0] == 0x49
+    let order = ByteOrder(isLittleEndian: isLittleEndian)
+    guard order.number(start[2..<4]) == 42 else { return nil }
+    var next = order.number(start[4...])
+    var pages: [Page] = []
+    // A damaged file may lead in a circle.
+    var seen: Set<Int> = []
+    while next > 0, seen.insert(next).inserted {
+      guard let directory = try Directory(path, at: next, order) else { break }
+      if let page = Page(directory, at: next) {
+        // TileWidth.
+        guard directory.numbers(322).isEmpty else {
+          throw .pages(
+            "'\(path)' is a TIFF in tiles, which ffmpeg cannot read; convert it to PNG, or with "
+              + "tiffcp -s")
+        }
+        pages.append(page)
+      }
+      guard pages.count <= Self.mostPages else {
+        throw .pages(
+          "'\(path)' has more than \(Self.mostPages) pages; divide it, such as with tiffsplit")
+      }
+      next = directory.next
+    }
+    guard pages.count > 1 else { return nil }
+    self.pages = pages
+  }
+
+  /// Decodes a page, counted from 1.
+  func image(of number: Int, _ options: DecodingOptions) throws(RecordingError) -> Image {
+    let file = try TemporaryPicture(named: "picture.tiff")
+    let bytes = try copy(of: pages[number - 1], number)
+    try filing { () throws(FileError) in try AtomicFile.write(bytes, to: file.path) }
+    return try ForeignPicture.decoded(
+      file.path, size: pages[number - 1].size, name: "page \(number) of '\(path)'", options)
+  }
+
+  /// A file with one page.
+  private func copy(of page: Page, _ number: Int) throws(RecordingError) -> [UInt8] {
+    let order = ByteOrder(isLittleEndian: isLittleEndian)
+    let damaged = RecordingError.pages(
+      "page \(number) of '\(path)' is damaged or incomplete; copy or download the file again")
+    guard let directory = try Directory(path, at: page.directory, order) else { throw damaged }
+    var (entries, values): ([Directory.Entry], [[UInt8]]) = ([], [])
+    // Other directories, such as EXIF's, stay behind, and so do damaged values.
+    for entry in directory.entries where ![330, 34_665, 34_853].contains(entry.tag) {
+      guard let value = try entry.value(of: path, order) else { continue }
+      entries.append(entry)
+      values.append(value)
+    }
+    /// The numbers of a tag.
+    func numbers(_ tag: Int) -> [Int] {
+      zip(entries, values).first { $0.0.tag == tag }.map { $0.numbers(in: $1, order) } ?? []
+    }
+    // Where strips are, and how long.
+    let (places, sizes) = (numbers(273), numbers(279))
+    let length = 8 + 2 + 12 * entries.count + 4
+    // Each part begins at an even place.
+    var rest: [UInt8] = []
+    func add(_ bytes: [UInt8]) -> Int {
+      if !rest.count.isMultiple(of: 2) { rest.append(0) }
+      defer { rest += bytes }
+      return length + rest.count
+    }
+    guard let index = entries.firstIndex(where: { $0.tag == 273 }), places.count == sizes.count,
+      sizes.reduce(0, +) <= Self.mostBytes
+    else { throw damaged }
+    values[index] = []
+    for (place, size) in zip(places, sizes) {
+      let piece = try Self.part(of: path, at: place, count: size)
+      guard piece.count == size else { throw damaged }
+      values[index] += order.bytes(add(piece), count: 4)
+    }
+    (entries[index].type, entries[index].count) = (4, places.count)
+    var bytes = Array((order.isLittleEndian ? "II" : "MM").utf8)
+    bytes += order.bytes(42, count: 2) + order.bytes(8, count: 4)
+    bytes += order.bytes(entries.count, count: 2)
+    for (entry, value) in zip(entries, values) {
+      bytes += order.bytes(entry.tag, count: 2) + order.bytes(entry.type, count: 2)
+      bytes += order.bytes(entry.count, count: 4)
+      bytes +=
+        value.count <= 4
+        ? value + Array(repeating: 0, count: 4 - value.count)
+        : order.bytes(add(value), count: 4)
+    }
+    return bytes + order.bytes(0, count: 4) + rest
+  }
+
+  fileprivate static func part(
+    of path: String, at place: Int, count: Int
+  ) throws(RecordingError) -> [UInt8] {
+    try filing { () throws(FileError) in try Files.part(of: path, at: place, count: count) }
+  }
+}
+
+/// How the numbers of a file are stored.
+private struct ByteOrder {
+  let isLittleEndian: Bool
+
+  func number(_ bytes: some Collection<UInt8>) -> Int {
+    isLittleEndian ? bytes.littleEndianNumber : bytes.bigEndianNumber
+  }
+
+  func bytes(_ number: Int, count: Int) -> [UInt8] {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return isLittleEndian ? bytes : bytes.reversed()
+  }
+}
+
+/// A list of a TIFF's tags.
+private struct Directory {
+  struct Entry {
+    let tag: Int
+    var type: Int
+    var count: Int
+    /// The value, or where it is in the file.
+    let field: [UInt8]
+
+    /// The bytes of a value of each type of TIFF 6.0.
+    private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+    /// The longest value, which the places of a page's strips or its color profile are.
+    private static let longest = 64 << 20
+
+    /// The value's bytes; `nil` if the file ends before them.
+    func value(of path: String, _ order: ByteOrder) throws(RecordingError) -> [UInt8]? {
+      guard Self.sizes.indices.contains(type) else { return nil }
+      let length = Self.sizes[type] * count
+      guard length > 4 else { return Array(field[..<length]) }
+      guard length <= Self.longest else { return nil }
+      let bytes = try TIFFFile.part(of: path, at: order.number(field), count: length)
+      return bytes.count == length ? bytes : nil
+    }
+
+    /// The numbers of a value of whole numbers, or the numerators and denominators of fractions.
+    func numbers(in value: [UInt8], _ order: ByteOrder) -> [Int] {
+      let size = min(Self.sizes[type], 4)
+      return stride(from: 0, to: value.count, by: max(size, 1)).map {
+        order.number(value[$0..<$0 + size])
+      }
+    }
+  }
+
+  let entries: [Entry]
+  /// Where the next one is; 0 if this is the last.
+  let next: Int
+  private let path: String
+  private let order: ByteOrder
+
+  /// Reads the one at a place of a file; `nil` if the file ends before it does.
+  init?(_ path: String, at place: Int, _ order: ByteOrder) throws(RecordingError) {
+    (self.path, self.order) = (path, order)
+    let count = order.number(try TIFFFile.part(of: path, at: place, count: 2))
+    let bytes = try TIFFFile.part(of: path, at: place + 2, count: 12 * count + 4)
+    guard bytes.count == 12 * count + 4 else { return nil }
+    entries = (0..<count).map {
+      let entry = bytes[12 * $0..<12 * $0 + 12]
+      return Entry(
+        tag: order.number(entry.prefix(2)), type: order.number(entry.dropFirst(2).prefix(2)),
+        count: order.number(entry.dropFirst(4).prefix(4)), field: Array(entry.suffix(4)))
+    }
+    next = order.number(bytes.suffix(4))
+  }
+
+  /// The numbers of a tag; empty if there is none.
+  func numbers(_ tag: Int) -> [Int] {
+    guard let entry = entries.first(where: { $0.tag == tag }), entry.count <= 2,
+      let value = try? entry.value(of: path, order)
+    else { return [] }
+    return entry.numbers(in: value, order)
+  }
+}
+
+extension TIFFFile.Page {
+  /// A directory's page; `nil` for a smaller version of another one.
+  fileprivate init?(_ directory: Directory, at place: Int) {
+    // NewSubfileType, whose lowest bit marks a thumbnail.
+    guard let width = directory.numbers(256).first, let height = directory.numbers(257).first,
+      width > 0, height > 0, (directory.numbers(254).first ?? 0) & 1 == 0
+    else { return nil }
+    self.directory = place
+    let (across, down) = (directory.numbers(282), directory.numbers(283))
+    var shape = 1.0
+    if across.count == 2, down.count == 2, (across + down).allSatisfy({ $0 > 0 }) {
+      shape = Double(down[0]) / Double(down[1]) * Double(across[1]) / Double(across[0])
+    }
+    let shown = (Double(width) * shape).rounded()
+    size = PixelSize(Int(min(max(shown, 1), 1e9)), height)
+  }
+}

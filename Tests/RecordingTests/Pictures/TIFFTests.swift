@@ -1,0 +1,194 @@
+import GLESKitSupport
+import ImageCoding
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Recording
+
+/// TIFFs of several pages. Pillow writes them, and is the judge of their pixels.
+@Suite final class TIFFTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs a script with Pillow, which finds `folder` and pictures `a` … `d` of different sizes and
+  /// kinds.
+  private func python(_ script: String) throws {
+    let run = try Subprocess([
+      "/usr/bin/python3", "-c",
+      """
+      import random, struct, sys
+      from PIL import Image
+      folder = sys.argv[1] + "/"
+      random.seed(3)
+      def noise(mode, width, height, count):
+          data = bytes(random.randrange(256) for _ in range(count))
+          return Image.frombytes(mode, (width, height), data)
+      a, b = noise("RGB", 24, 16, 24 * 16 * 3), noise("L", 30, 41, 30 * 41)
+      c, d = noise("1", 51, 20, 7 * 20), noise("RGBA", 9, 70, 9 * 70 * 4)
+      def expect(name, *images):
+          for number, image in enumerate(images):
+              data = image.convert("RGBA").tobytes()
+              open(f"{folder}{name}-{number + 1}.rgba", "wb").write(data)
+      \(script)
+      """, folder.path,
+    ])
+    try #require(run.status == 0, "is the Debian package python3-pil installed?")
+  }
+
+  private func pages(_ name: String) throws -> [PageSource] {
+    try PageSource.pages(at: ["\(folder.path)/\(name)"]).pages
+  }
+
+  @Test(arguments: ["raw", "tiff_lzw", "tiff_adobe_deflate", "packbits"])
+  func eachPageIsAPage(_ compression: String) throws {
+    try python(
+      """
+      options = {"append_images": [b, c], "compression": "\(compression)"}
+      a.save(folder + "book.tiff", save_all=True, **options)
+      expect("book", a, b, c)
+      """)
+    let pages = try pages("book.tiff")
+    try #require(pages.count == 3)
+    for (index, size) in [PixelSize(24, 16), PixelSize(30, 41), PixelSize(51, 20)].enumerated() {
+      #expect(try pages[index].naturalSize() == size)
+      let judge = try Files.read("\(folder.path)/book-\(index + 1).rgba")
+      #expect(try pages[index].picture(for: size).pixels == judge, "\(index)")
+    }
+  }
+
+  /// In both byte orders, in strips that follow each other in any order, and behind a smaller
+  /// version of a page, which is not a page.
+  @Test func pagesAreReadHoweverTheyAreStored() throws {
+    try python(
+      """
+      def tiff(pages, order):
+          out = bytearray((b"MM" if order == ">" else b"II") + struct.pack(order + "HI", 42, 0))
+          link = 4
+          for image, kind in pages:
+              width, height = image.size
+              rows = [(y, min(y + 5, height)) for y in range(0, height, 5)]
+              strips = [image.crop((0, low, width, high)).tobytes() for low, high in rows]
+              places = []
+              for strip in reversed(strips):
+                  places.insert(0, len(out))
+                  out += strip
+              def many(form, values):
+                  nonlocal out
+                  place = len(out)
+                  out += b"".join(struct.pack(order + form, value) for value in values)
+                  return place
+              count = len(strips)
+              sizes, places = many("H", map(len, strips)), many("I", places)
+              bits = many("H", (8, 8, 8))
+              tags = [(254, 4, 1, kind), (256, 4, 1, width), (257, 4, 1, height)]
+              tags += [(258, 3, 3, bits), (259, 4, 1, 1), (262, 4, 1, 2), (273, 4, count, places)]
+              tags += [(277, 4, 1, 3), (278, 4, 1, 5), (279, 3, count, sizes)]
+              struct.pack_into(order + "I", out, link, len(out))
+              out += struct.pack(order + "H", len(tags))
+              out += b"".join(struct.pack(order + "HHII", *tag) for tag in tags)
+              link = len(out)
+              out += bytes(4)
+          return bytes(out)
+      big = noise("RGB", 37, 43, 37 * 43 * 3)
+      small = big.resize((9, 11))
+      for order, name in (("<", "little"), (">", "big")):
+          pages = [(a, 2), (big, 2), (small, 3), (big, 0)]
+          open(f"{folder}{name}.tif", "wb").write(tiff(pages, order))
+          judge = Image.open(f"{folder}{name}.tif")
+          for number, image in enumerate((a, big, small, big)):
+              judge.seek(number)
+              assert judge.convert("RGB").tobytes() == image.tobytes()
+          expect(name, a, big, big)
+      open(folder + "one.tif", "wb").write(tiff([(a, 0), (small, 1)], "<"))
+      """)
+    #expect(try pages("one.tif").count == 1)
+    for name in ["little", "big"] {
+      let pages = try pages("\(name).tif")
+      try #require(pages.count == 3)
+      for (index, size) in [(0, PixelSize(24, 16)), (1, PixelSize(37, 43)), (2, PixelSize(37, 43))]
+      {
+        let judge = try Files.read("\(folder.path)/\(name)-\(index + 1).rgba")
+        #expect(try pages[index].picture(for: size).pixels == judge, "\(name) \(index)")
+      }
+    }
+  }
+
+  /// The pixels of a fax are not square.
+  @Test func faxesAreStretched() throws {
+    try python(
+      """
+      options = {"dpi": (204, 98), "compression": "group4"}
+      c.save(folder + "fax.tiff", save_all=True, append_images=[c], **options)
+      """)
+    let fax = try pages("fax.tiff")
+    #expect(fax.count == 2)
+    // 51 · 98 / 204.
+    for page in fax { #expect(try page.naturalSize() == PixelSize(25, 20)) }
+    #expect(try fax[1].picture(for: PixelSize(25, 20)).width == 25)
+  }
+
+  /// `ffmpeg` 5.1 makes a wrong picture of tiles.
+  @Test func tilesAreRefused() throws {
+    try python(
+      """
+      a.save(folder + "tiles.tiff")
+      tiles = bytearray(open(folder + "tiles.tiff", "rb").read())
+      first, = struct.unpack("<I", tiles[4:8])
+      count, = struct.unpack("<H", tiles[first:first + 2])
+      for entry in range(first + 2, first + 2 + 12 * count, 12):
+          # Rows per strip become the width of tiles.
+          if struct.unpack("<H", tiles[entry:entry + 2])[0] == 278:
+              struct.pack_into("<H", tiles, entry, 322)
+      open(folder + "tiles.tiff", "wb").write(tiles)
+      """)
+    let error = #expect(throws: RecordingError.self) { _ = try self.pages("tiles.tiff") }
+    let text = error?.description ?? ""
+    #expect(text.contains("tiles.tiff") && text.contains("tiffcp -s"), "\(text)")
+  }
+
+  /// What is wrong with one page is said of it, and the others are read.
+  @Test func damagedFilesAreNamed() throws {
+    try python(
+      """
+      a.save(folder + "cut.tiff", save_all=True, append_images=[b])
+      whole = bytearray(open(folder + "cut.tiff", "rb").read())
+      first, = struct.unpack("<I", whole[4:8])
+      count, = struct.unpack("<H", whole[first:first + 2])
+      link = first + 2 + 12 * count
+      second, = struct.unpack("<I", whole[link:link + 4])
+      # Strips beyond the end.
+      count, = struct.unpack("<H", whole[second:second + 2])
+      for entry in range(second + 2, second + 2 + 12 * count, 12):
+          if struct.unpack("<H", whole[entry:entry + 2])[0] == 273:
+              struct.pack_into("<I", whole, entry + 8, 1 << 30)
+      open(folder + "cut.tiff", "wb").write(whole)
+      # A circle, and one with a page too many.
+      a.save(folder + "circle.tiff", save_all=True, append_images=[b])
+      circle = bytearray(open(folder + "circle.tiff", "rb").read())
+      last = second + 2 + 12 * count
+      struct.pack_into("<I", circle, last, first)
+      open(folder + "circle.tiff", "wb").write(circle)
+      many = bytearray(struct.pack("<2sHI", b"II", 42, 8))
+      for number in range(10_001):
+          many += struct.pack("<HHHIIHHIII", 2, 256, 4, 1, 1, 257, 4, 1, 1, len(many) + 30)
+      open(folder + "many.tiff", "wb").write(many)
+      """)
+    let cut = try pages("cut.tiff")
+    try #require(cut.count == 2)
+    #expect(try cut[0].picture(for: PixelSize(24, 16)).width == 24)
+    let error = #expect(throws: RecordingError.self) {
+      _ = try cut[1].picture(for: PixelSize(30, 41))
+    }
+    let text = error?.description ?? ""
+    #expect(text.contains("page 2 of '") && text.contains("cut.tiff"), "\(text)")
+    #expect(try pages("circle.tiff").count == 2)
+    let many = #expect(throws: RecordingError.self) { _ = try self.pages("many.tiff") }
+    let words = many?.description ?? ""
+    #expect(words.contains("many.tiff") && words.contains("more than 10000 pages"), "\(words)")
+    // A job that blanks bad pages goes on.
+    let tried = try PageSource.tried(cut, .blank)
+    #expect(tried.pages.count == 2 && tried.bad.count == 1 && tried.pages[1].isBlank)
+  }
+}
