@@ -46,6 +46,8 @@ package enum Shaders {
   package static let boardFragment = text(PackageResources.board_frag)
   /// `page-curl/sphere.frag`: paper shaded by a picture of a lit sphere.
   package static let sphereFragment = text(PackageResources.sphere_frag)
+  /// `page-curl/lens.frag`: what a camera sees from the side, and its depth of field.
+  package static let lensFragment = text(PackageResources.lens_frag)
   /// `page-curl/layer.vert`: a rectangle of a target on which a layer's picture is drawn.
   package static let layerVertex = text(PackageResources.layer_vert)
   /// `page-curl/layer.frag`: a layer's picture, scaled down.

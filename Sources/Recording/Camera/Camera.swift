@@ -1,6 +1,6 @@
 import Timeline
 
-/// How a book is filmed, from straight above: where the camera is, and how much it enlarges.
+/// How a book is filmed: where the camera is, how much it enlarges, and from where it looks.
 package enum Camera: Hashable, Sendable {
   /// Moves in the order in which they start.
   case moves([CameraMove])
@@ -41,6 +41,8 @@ package struct CameraMove: Hashable, Sendable {
   /// Its duration in seconds; 0 is a cut.
   package var duration: Double
   package var target: Target
+  /// From where the camera looks at the target at the end. Default: from straight above.
+  package var pose = CameraPose()
   package var easing: Easing
 
   package init(time: Double, duration: Double, to target: Target, easing: Easing = .easeInOut) {

@@ -95,7 +95,9 @@ private struct CameraShots {
       let height = min(max(0.2, content.top), content.top + content.height)
       let detail = view(
         cover.place, SIMD2(content.left + content.width / 2, height), SIMD2(0.86, 0.4))
-      return [leg(0, 0, detail), leg(0, max(rest.end, 2.5), .whole)]
+      // The camera comes up from the title's edge, and the rest of the cover gets sharp.
+      let low = posed(detail, CameraPose(tilt: 14, orbit: -5, blur: 0.5, focus: -0.1))
+      return [leg(0, 0, low), leg(0, max(rest.end, 2.5), .whole)]
     }
     guard rest.number > 0, !isLast, !pages.isEmpty else { return far }
     let page = pages[rest.number % pages.count]
@@ -113,13 +115,27 @@ private struct CameraShots {
     let end = back(early: 0.7 * pull, pull)
     guard pages.count > 1, !rest.number.isMultiple(of: 2) else {
       let page = pages[rest.number / 2 % pages.count]
-      return [leg(rest.start, rest.seconds, near(page, 0.66))] + end
+      return [leg(rest.start, rest.seconds, posed(near(page, 0.66), leaning(0)))] + end
     }
     let arrival = min(1.8, rest.seconds / 3)
     return [
-      leg(rest.start - 0.4 * arrival, arrival, near(pages[0], 0.66)),
-      leg(rest.start + 0.5 * arrival, rest.seconds - 0.5 * arrival, near(pages[1], 0.66)),
+      leg(rest.start - 0.4 * arrival, arrival, posed(near(pages[0], 0.66), leaning(0.3))),
+      leg(
+        rest.start + 0.5 * arrival, rest.seconds - 0.5 * arrival,
+        posed(near(pages[1], 0.66), leaning(-0.3))),
     ] + end
+  }
+
+  /// A view a little from the side, in which the page's upper part is slightly out of focus.
+  private func leaning(_ focus: Double) -> CameraPose {
+    CameraPose(
+      tilt: 9, orbit: rest.number.isMultiple(of: 4) ? 2.5 : -2.5, blur: 0.4, focus: focus)
+  }
+
+  private func posed(_ view: CameraView, _ pose: CameraPose) -> CameraView {
+    var view = view
+    view.pose = pose
+    return view
   }
 
   // MARK: Moves

@@ -12,6 +12,11 @@ struct CameraView: Hashable, Sendable {
   var zoom: Double
   /// Whether the camera rests here, and pixels lie on those of pages that are decoded for it.
   var isSettled = false
+  /// How the camera looks at the rectangle's middle.
+  var pose = CameraPose()
+  /// How the frame is made from the rectangle, if not by enlarging it. The rectangle then contains
+  /// what the camera shows.
+  var lens: CameraLens?
 
   /// The whole frame, as it is without a camera.
   static let whole = CameraView(origin: .zero, zoom: 1)
@@ -21,8 +26,10 @@ struct CameraView: Hashable, Sendable {
 
   var isWhole: Bool { self == .whole }
 
-  init(origin: SIMD2<Double>, zoom: Double, isSettled: Bool = false) {
-    (self.origin, self.zoom, self.isSettled) = (origin, zoom, isSettled)
+  init(
+    origin: SIMD2<Double>, zoom: Double, isSettled: Bool = false, pose: CameraPose = CameraPose()
+  ) {
+    (self.origin, self.zoom, self.isSettled, self.pose) = (origin, zoom, isSettled, pose)
   }
 
   /// Shows a rectangle as large as possible, moved into the frame if it extends beyond it.
@@ -53,6 +60,8 @@ struct CameraView: Hashable, Sendable {
     let size = SIMD2(Double(page.width), Double(page.height))
     let columns = (size.x * zoom + 1e-6).rounded(.down)
     let zoom = columns / size.x
+    // Seen from the side, no pixels lie on those of a page.
+    guard pose.isVertical else { return self }
     guard zoom > 1 else { return .whole }
     // Pixels of the decoded page per pixel of the frame, which differ a little.
     let decoded = SIMD2(zoom, (size.y * zoom).rounded() / size.y)
@@ -122,6 +131,7 @@ extension CameraView: Interpolatable {
     let share = abs(rate) < 1e-6 ? fraction : expm1(-rate * fraction) / expm1(-rate)
     return CameraView(
       origin: start.origin * (1 - share) + end.origin * share,
-      zoom: start.zoom * exp(rate * fraction))
+      zoom: start.zoom * exp(rate * fraction),
+      pose: .interpolated(from: start.pose, to: end.pose, fraction: fraction))
   }
 }

@@ -40,7 +40,8 @@ extension BookPlan {
         leaves.append(
           FrameGeometry.Leaf(
             turn: turn + 1, time: time, shape: shape, corner: corner,
-            eye: frames.placed[turn].eye))
+            eye: picture.moment.view.lens.map { $0.eye - SIMD3(corner, 0) }
+              ?? frames.placed[turn].eye))
       }
       let view = picture.moment.view
       result.append(

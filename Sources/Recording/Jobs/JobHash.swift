@@ -135,6 +135,9 @@ extension HeldFrame: JobField {
     for clip in moment.clips { hash.add(clip.page, clip.frame) }
     let view = moment.view
     if !view.isWhole { hash.add("view", view.origin, view.zoom, view.isSettled) }
+    if !view.pose.isVertical {
+      hash.add("pose", view.pose.tilt, view.pose.orbit, view.pose.blur, view.pose.focus)
+    }
   }
 }
 

@@ -2,7 +2,8 @@ import GLES
 import Imaging
 import PageCurl
 
-/// A target with several samples per pixel of the frame, whose means are the pixels.
+/// A target with several samples per pixel of the frame, whose means are the pixels, or which a
+/// lens turns.
 ///
 /// While the camera moves, pages lie anywhere between pixels. With one bilinear sample per pixel,
 /// text would be sharp and soft by turns.
@@ -12,12 +13,15 @@ final class FinerTarget {
   var ground = GroundPicture()
   private let context: Context
   private let sheet: CurlLeaf
-  private let samples: Int
+  /// The samples per pixel along a side.
+  let samples: Int
+  /// Made when needed.
+  private var lens: LensProgram?
 
   /// - Parameters:
   ///   - frame: The frame's size.
   ///   - samples: The samples per pixel along a side: 2, because a bilinear sample between four
-  ///     texels is their mean.
+  ///     texels is their mean; or 1 for a lens alone.
   init(_ context: Context, _ frame: PixelSize, samples: Int) throws(RecordingError) {
     (self.context, self.samples) = (context, samples)
     do throws(GLESError) {
@@ -29,8 +33,16 @@ final class FinerTarget {
     sheet = try CurlLeaf.flat(CurlPage(target.color))
   }
 
-  /// Draws the means into a target of the frame's size.
-  func shrink(into frame: Framebuffer, with renderer: PageRenderer) throws(GLESError) {
+  /// Draws what a lens makes of it, or else the means, into a target of the frame's size.
+  func shrink(
+    through lens: CameraLens?, into frame: Framebuffer, with renderer: PageRenderer
+  ) throws(GLESError) {
+    if let lens {
+      let program: LensProgram
+      if let known = self.lens { program = known } else { program = try LensProgram(context) }
+      self.lens = program
+      return try program.draw(target.color, through: lens, into: frame)
+    }
     frame.bind()
     context.apply(RenderState())
     context.clear(color: .zero)

@@ -74,8 +74,12 @@ final class TurnPainter {
     var isBelowDone: Bool
     /// What is seen of leaves that bend like paper.
     var paper: Ahead<PaperPicture>?
-    /// The part of the frame that is drawn, and the samples per pixel along a side.
-    var (view, samples): (CurlView, Int)
+    /// The part of the frame that is drawn.
+    var view: CurlView
+    /// Whether it is drawn into a target of its own first.
+    var isFiner: Bool
+    /// Where it is seen from in page space; `nil` is straight above.
+    var eye: SIMD3<Double>?
 
     /// The part of page space that is drawn of a page with this lower left corner.
     func view(_ corner: SIMD2<Double>) -> CurlView {
@@ -102,7 +106,8 @@ final class TurnPainter {
     // A leaf in the air covers the gutter, and a board is larger than the page below it.
     let isBelowDone = gutters?.isAtRest == false || Self.isBoard(turns, shapes)
     let samples = plan.samples(at: moment)
-    if samples > 1, finer == nil {
+    let isFiner = samples > 1 || moment.view.lens != nil
+    if isFiner, finer?.samples != samples {
       finer = try FinerTarget(offscreen.gl, plan.stage.frame, samples: samples)
     }
     let view = CurlView(
@@ -110,10 +115,11 @@ final class TurnPainter {
     var scene = Scene(
       moment: moment, turns: turns, placed: placed, pages: pages, leaves: [],
       flat: try placed.turn.shape(landed: false), landed: try placed.turn.shape(landed: true),
-      gutters: gutters, isBelowDone: isBelowDone, view: view, samples: samples)
+      gutters: gutters, isBelowDone: isBelowDone, view: view, isFiner: isFiner,
+      eye: moment.view.lens.map { $0.eye - SIMD3(placed.corner, 0) } ?? placed.eye)
     scene.leaves = leaves(of: scene, shapes)
     scene.paper = PageRenderer.preparation(
-      of: scene.leaves, eye: placed.eye, view: scene.view(placed.corner)
+      of: scene.leaves, eye: scene.eye, view: scene.view(placed.corner)
     ).map { Ahead(isThreaded: isAhead, $0) }
     return scene
   }
@@ -130,9 +136,9 @@ final class TurnPainter {
         // Exclusive, and not drawn on again if this fails.
         groundPicture = GroundPicture()
         let drawn: PageRenderer.Drawn
-        if scene.samples > 1, let finer {
+        if scene.isFiner, let finer {
           _ = try draw(scene, on: &finer.ground, into: finer.target)
-          try finer.shrink(into: target, with: renderer)
+          try finer.shrink(through: scene.moment.view.lens, into: target, with: renderer)
           picture.covered = nil
           drawn = .all
         } else {
@@ -299,7 +305,7 @@ final class TurnPainter {
   ) throws(GLESError) -> PageRenderer.Drawn {
     let placed = scene.placed
     return try renderer.drawMoving(
-      scene.leaves, eye: placed.eye, view: scene.view(placed.corner), paper: scene.paper?.take(),
+      scene.leaves, eye: scene.eye, view: scene.view(placed.corner), paper: scene.paper?.take(),
       skipsFlat: onlyMoving && placed.turn.isWhole && !scene.turns[0].settings.style.hasStacks,
       landing: placed.landing, into: target)
   }

@@ -41,6 +41,7 @@ extension FramePlan {
           CameraPath.Leg(
             start: move.time, duration: move.duration,
             view: try view(of: move, in: film, name), easing: move.easing))
+        legs[index].view.pose = move.pose
       }
       return CameraPath(legs: legs)
     }
@@ -59,7 +60,7 @@ extension FramePlan {
     let moment = still.map { seconds(at: $0, in: film) }
     let path = try path(of: camera, through: film, at: moment)
     if let moment {
-      allPictures[0].moment.view = path.view(at: moment)
+      allPictures[0].moment.view = view(path, at: moment, of: allPictures[0].moment)
     } else {
       allPictures = filmed(allPictures, along: path)
     }
@@ -72,7 +73,7 @@ extension FramePlan {
     for picture in pictures {
       for frame in picture.frames {
         var moment = picture.moment
-        moment.view = path.view(at: Double(frame) / rate.value)
+        moment.view = view(path, at: Double(frame) / rate.value, of: moment)
         if filmed.last?.moment == moment {
           filmed[filmed.count - 1].count += 1
         } else {
@@ -81,6 +82,15 @@ extension FramePlan {
       }
     }
     return filmed
+  }
+
+  /// Returns what a camera shows of a moment.
+  private func view(_ path: CameraPath, at seconds: Double, of moment: Moment) -> CameraView {
+    let view = path.view(at: seconds)
+    guard !view.pose.isVertical else { return view }
+    let placed = placed(at: moment)
+    let eye = placed.eye.map { $0 + SIMD3(placed.corner, 0) }
+    return view.resolved(from: eye, in: stage.frame)
   }
 
   /// Returns when the film shows the first turn at this progress, in seconds from its start.

@@ -243,6 +243,16 @@ extension TurnScript {
           }
           page = number
         case "area": area = try self.area(member.value, at: memberKey, file)
+        case "tilt", "orbit", "blur", "focus":
+          guard let (key, range) = poses[member.name], let value = member.value.number,
+            range.contains(value)
+          else {
+            let range = poses[member.name]?.range ?? 0...0
+            throw file.failure(
+              at: memberKey,
+              "must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+          }
+          move.pose[keyPath: key] = value
         case "easing":
           guard case .string(let name) = member.value,
             let easing = BookArguments.easings.first(where: { $0.name == name })
@@ -264,6 +274,13 @@ extension TurnScript {
     }
     return moves
   }
+
+  /// The parts of a pose, and their ranges.
+  private static let poses:
+    [String: (key: WritableKeyPath<CameraPose, Double> & Sendable, range: ClosedRange<Double>)] = [
+      "tilt": (\.tilt, 0...25), "orbit": (\.orbit, -45...45), "blur": (\.blur, 0...1),
+      "focus": (\.focus, -1...1),
+    ]
 
   /// The longest film, in seconds.
   private static let longest = 0...86_400.0
@@ -335,6 +352,31 @@ extension TurnScript {
           + "fills the frame in one direction, enlarged up to 4 times. Default: the whole page."),
       "type": "array", "items": ["type": "number", "minimum": 0, "maximum": 1], "minItems": 4,
       "maxItems": 4,
+    ],
+    "tilt": [
+      "description": .string(
+        "Angle of the camera from the vertical at the end of the move, in degrees: it comes down "
+          + "toward the lower edge of the picture. Default: 0, from straight above."),
+      "type": "number", "minimum": 0, "maximum": 25,
+    ],
+    "orbit": [
+      "description": .string(
+        "How far the camera has gone around the middle of what it shows at the end of the move, in "
+          + "degrees counterclockwise. Default: 0."),
+      "type": "number", "minimum": -45, "maximum": 45,
+    ],
+    "blur": [
+      "description": .string(
+        "Depth of field: how much is blurred that is nearer or farther than the focus. With 1 and "
+          + "a tilt of 10 degrees, the upper edge is blurred over 2 % of the frame's height. "
+          + "Default: 0, all is sharp."),
+      "type": "number", "minimum": 0, "maximum": 1,
+    ],
+    "focus": [
+      "description": .string(
+        "What is sharp where a tilted camera blurs, from the lower edge of the picture, -1, to the "
+          + "upper edge, 1. Default: 0, the middle."),
+      "type": "number", "minimum": -1, "maximum": 1,
     ],
     "easing": [
       "description": "Easing of the move. Default: ease-in-out.",
