@@ -93,13 +93,35 @@ indirect enum PageSource: Sendable {
       isCutFirst = drawn != size && drawn.width * drawn.height > Self.mostPixels
       if isCutFirst { drawn = own }
     }
-    let image = try decoded(for: drawn, fit)
-    guard drawn != size else { return image.laid(on: size) }
+    let room = drawn == size ? try room(on: size, fit) : drawn
+    let image = try decoded(for: room, fit)
+    guard drawn != size else { return image.laid(on: size, within: room) }
     let whole = image.resized(to: drawn)
     return isCutFirst
       ? whole.middle(size.fitted(within: drawn, enlarging: true)).resized(to: size)
       : whole.middle(size)
   }
+
+  /// The part of a page in whose middle the image is laid. A picture of clearly another shape has a
+  /// margin on all sides, like a photo in an album: paper on two sides alone looks like a mistake.
+  private func room(on size: PixelSize, _ fit: PageFit) throws(RecordingError) -> PixelSize {
+    switch self {
+    case .picture, .bytes, .sheet: break
+    // A page of a PDF has margins of its own, and videos are shown with bars.
+    case .pdf, .clip, .half, .blank, .unreadable: return size
+    }
+    let margin = Int((Self.margin * Double(min(size.width, size.height))).rounded())
+    let room = PixelSize(size.width - 2 * margin, size.height - 2 * margin)
+    guard fit == .fit, min(room.width, room.height) > 0 else { return size }
+    let own = try naturalSize()
+    return own.hasShape(of: size, within: Self.leastDifference) ? size : room
+  }
+
+  /// The margin around pictures of another shape, in shorter sides of the page.
+  private static let margin = 0.06
+  /// How much their aspect ratio differs from that of the page: that of a photo of 4:3 among those
+  /// of 3:2 does not.
+  private static let leastDifference = 0.2
 
   /// Decodes the image as large as fits into `size`, or stretched to it by a little.
   private func decoded(for size: PixelSize, _ fit: PageFit) throws(RecordingError) -> Image {
@@ -181,10 +203,12 @@ extension Image {
 
   /// The image as a page of `size`: stretched if the aspect ratios nearly agree (scans of one book
   /// differ by a few pixels), otherwise as large as fits in the middle of white paper.
-  func laid(on size: PixelSize) -> Image {
+  ///
+  /// - Parameter room: How large it may be at most; `nil` is the whole page.
+  func laid(on size: PixelSize, within room: PixelSize? = nil) -> Image {
     let own = PixelSize(width, height)
     if own.hasShape(of: size, within: Self.shapeTolerance) { return resized(to: size) }
-    let picture = resized(to: own.fitted(within: size, enlarging: true))
+    let picture = resized(to: own.fitted(within: room ?? size, enlarging: true))
     var page = Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
     page.draw(
       picture, left: (size.width - picture.width) / 2, top: (size.height - picture.height) / 2)

@@ -107,6 +107,26 @@ import Testing
     #expect(frame[10, 10] == [0, 0, 255, 255])
   }
 
+  /// An upright photo on a wide page has paper on all four sides. One of nearly the page's shape
+  /// has paper on two.
+  @Test(arguments: [
+    (PixelSize(200, 300), PixelSize(62, 93), 6), (PixelSize(300, 200), PixelSize(150, 100), 0),
+    (PixelSize(400, 300), PixelSize(133, 100), 0), (PixelSize(900, 300), PixelSize(138, 46), 6),
+  ])
+  func photosHaveMargins(own: PixelSize, shown: PixelSize, margin: Int) throws {
+    let shelf = try Shelf([
+      Image(width: own.width, height: own.height, filledWith: [0, 0, 255, 255])
+    ])
+    let size = PixelSize(150, 100 + (shown.height == 93 ? 5 : 0))
+    let page = try PageSource.picture(path: shelf.paths[0]).picture(for: size)
+    let columns = (0..<150).filter { page[$0, size.height / 2] == [0, 0, 255, 255] }
+    let rows = (0..<size.height).filter { page[75, $0] == [0, 0, 255, 255] }
+    #expect(PixelSize(columns.count, rows.count) == shown)
+    #expect(min(columns[0], rows[0]) == margin)
+    #expect(abs(columns[0] - (149 - columns[columns.count - 1])) <= 1)
+    #expect(abs(rows[0] - (size.height - 1 - rows[rows.count - 1])) <= 1)
+  }
+
   /// A page that is larger than it is shown is scaled in one step from its own pixels, also where
   /// its shape is not quite the frame's.
   @Test(arguments: [PixelSize(30, 41), PixelSize(31, 42), PixelSize(20, 41)])
@@ -115,8 +135,8 @@ import Testing
     let shown = try PageSource.picture(path: shelf.paths[0]).picture(for: size)
     var expected = shelf.pages[0].resized(to: size)
     if size.width == 20 {
-      // Fitted, in the middle of white paper.
-      let fitted = PixelSize(91, 124).fitted(within: size)
+      // Fitted, in the middle of white paper, with a margin of 6 %.
+      let fitted = PixelSize(91, 124).fitted(within: PixelSize(18, 39))
       var paper = Image(width: 20, height: 41, filledWith: [255, 255, 255, 255])
       paper.draw(
         shelf.pages[0].resized(to: fitted), left: (20 - fitted.width) / 2,

@@ -122,8 +122,8 @@ import Timeline
   /// double.
   private static let unhashed: Set = [
     "pdf.box", "pdf.dpi", "pdf.password", "onBadPage", "split", "plays", "webPage", "output",
-    "hasSound", "hasClipSound", "audio", "contactSheet", "webPageName", "otherInputs", "otherOutputs",
-    "encoder", "threads", "shard", "segmentFrames", "resumes",
+    "hasSound", "hasClipSound", "audio", "contactSheet", "webPageName", "otherInputs",
+    "otherOutputs", "encoder", "threads", "shard", "segmentFrames", "resumes",
   ]
 
   @Test func eachSettingChangesTheHash() throws {

@@ -38,9 +38,9 @@ extension BookArguments {
       .value(
         \.job.pdf.box, "box", .choice("BOX"),
         help:
-          "Part of each PDF page to show. crop: what viewers show. trim: the finished page, without "
-          + "the bleed that is cut off. bleed: the page with its bleed. media: the whole sheet, "
-          + "with printer's marks. Pages that don't state the box show their crop box."
+          "Part of each PDF page to show. crop: what viewers show. trim: the finished page, "
+          + "without the bleed that is cut off. bleed: the page with its bleed. media: the whole "
+          + "sheet, with printer's marks. Pages that don't state the box show their crop box."
       ).key().means { $0.hasPDFPages ? nil : ": no page is from a PDF" },
       .optional(
         \.book.password, "password", secret,
@@ -93,8 +93,9 @@ extension BookArguments {
         \.job.mixed, "mixed", .choice("FIT"),
         help:
           "How to place pages and photos whose shape differs from that of most, such as "
-          + "upright photos among wide ones. fit: whole, in the middle of white paper, with white "
-          + "bars. fill: scaled to cover the leaf, and cropped."
+          + "upright photos among wide ones. fit: whole, in the middle of white paper, with a "
+          + "margin around pictures of clearly another shape. fill: scaled to cover the leaf, and "
+          + "cropped."
       ),
       .value(
         \.job.direction, "direction", directions,

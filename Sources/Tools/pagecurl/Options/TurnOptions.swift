@@ -35,8 +35,8 @@ extension BookArguments {
       ).key().means(web: .refused(), clips: .same, perTurn: true),
       .optional(
         \.job.style.binding, "binding", .choice("EDGE"),
-        help: "Edge at which leaves are bound. A spread that is bound at the top or bottom opens "
-          + "vertically. Default: left, or right with --direction rtl."
+        help: "Edge at which leaves are bound. A spread that is bound at the top, as a calendar "
+          + "is, or at the bottom opens vertically. Default: left, or right with --direction rtl."
       ).key().means(web: .refused(), clips: .same, perTurn: true),
       .optional(
         \.turn.profile, "profile", .choice("PROFILE"),
