@@ -16,6 +16,7 @@ import Testing
       "-n 3 --profile cone -l spread",
       "-t 1", "--set drag=140,190:20,120 -t 1",
       "-n 4 --set overlap=0.5 --set binding=top --radius 0",
+      "-n 3 --fps 4 --hold 3 -l spread --set camera=documentary",
     ])
   func theGeometryHasThePublishedForm(options: String) throws {
     let run = try Pagecurl(pages + options.split(separator: " ").map(String.init) + ["--json"])

@@ -102,6 +102,7 @@ import Testing
       "{\"camera\": \"reading\", \"hold\": 0.1}", "{\"camera\": []}",
       "{\"camera\": [{\"time\": 0, \"duration\": 0.5, \"page\": 1}, {\"easing\": \"linear\"}]}",
       "{\"camera\": [{\"page\": 1, \"area\": [0, 0.5, 0.5, 0.5]}]}",
+      "{\"camera\": [{\"tilt\": 25, \"orbit\": -45, \"blur\": 1, \"focus\": -0.5}]}",
     ]
     let bad = [
       "[]", "{\"sise\": \"3x4\"}", "{\"size\": \"3\"}", "{\"size\": 3}", "{\"layout\": \"book\"}",
@@ -114,6 +115,7 @@ import Testing
       "{\"camera\": [{\"page\": 1, \"area\": [0, 0, 1]}]}", "{\"camera\": [{\"zoom\": 2}]}",
       "{\"camera\": [{\"page\": 1, \"area\": [0, 0, 1, 2]}]}",
       "{\"camera\": [{\"easing\": \"bounce\"}]}", "{\"script\": \"x\"}",
+      "{\"camera\": [{\"tilt\": 26}]}", "{\"camera\": [{\"focus\": -2}]}",
       "{\"turns\": [{\"reverse\": 1}]}", "{\"turns\": [{\"front\": 0}]}",
     ]
     let scratch = try folder("{}")
@@ -150,7 +152,9 @@ import Testing
     ("{\"page\": 1, \"area\": [0, 0, 0, 1]}", "'camera[0].area' must be [left, top, width, "),
     ("{\"time\": 90000}", "'camera[0].time' must be a number of seconds from 0 to 86400"),
     ("{\"easing\": \"soft\"}", "'camera[0].easing' must be linear, ease-in, ease-out or ease-in"),
-    ("{\"tiem\": 1}", "'camera[0].tiem' is unknown; use time, duration, page, area or easing"),
+    ("{\"tilt\": -1}", "'camera[0].tilt' must be a number from 0 to 25"),
+    ("{\"orbit\": \"left\"}", "'camera[0].orbit' must be a number from -45 to 45"),
+    ("{\"tiem\": 1}", "'camera[0].tiem' is unknown; use time, duration, page, area, tilt, orbit, "),
   ])
   func errorsOfMovesNameTheKey(move: String, message: String) throws {
     let scratch = try folder("{\"camera\": [\(move)]}")

@@ -8,6 +8,10 @@ package struct FrameGeometry: Sendable {
   /// The lower left corner of what the camera shows, in pixels of the frame without a camera, and
   /// how much it is enlarged.
   package let (origin, zoom): (SIMD2<Double>, Double)
+  /// For a camera that looks from the side, the columns of the map from places in the frame, 0…1
+  /// from its lower left corner, to places in what is shown, in homogeneous coordinates; otherwise
+  /// `nil`.
+  package let map: [SIMD3<Double>]?
   /// The pages in the air, in the order in which they started.
   package let leaves: [Leaf]
 
@@ -46,7 +50,8 @@ extension BookPlan {
       let view = picture.moment.view
       result.append(
         FrameGeometry(
-          frame: picture.first, origin: view.origin, zoom: view.zoom, leaves: leaves))
+          frame: picture.first, origin: view.origin, zoom: view.zoom, map: view.lens?.columns,
+          leaves: leaves))
     }
     return result
   }

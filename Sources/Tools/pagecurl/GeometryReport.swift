@@ -18,9 +18,11 @@ struct GeometryReport {
       for leaf in frame.leaves {
         do { leaves.append(try Self.json(leaf)) } catch { throw .curl(error) }
       }
-      let camera: JSON = ["corner": Self.point(frame.origin), "zoom": .number(frame.zoom)]
+      var camera: JSON = ["corner": Self.point(frame.origin), "zoom": .number(frame.zoom)]
+      let columns = frame.map?.map { JSON.array([.number($0.x), .number($0.y), .number($0.z)]) }
+      camera.add("map", columns.map(JSON.array))
       var json: JSON = ["frame": .integer(frame.frame), "leaves": .array(leaves)]
-      json.add("camera", frame.zoom == 1 ? nil : camera)
+      json.add("camera", frame.zoom == 1 && frame.map == nil ? nil : camera)
       frames.append(json)
     }
     return [
