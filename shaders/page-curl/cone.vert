@@ -18,10 +18,6 @@ attribute vec2 a_paper;  // a point of the page, page pixels
 varying vec2 v_coord;
 varying vec3 v_scale;
 varying vec3 v_add;
-#ifdef THROUGH
-uniform float u_through; // see through.glsl
-varying float v_through;
-#endif
 #ifdef NARROW
 uniform vec4 u_samples;  // xy: the texture's size, zw: the size of a sample, texels
 
@@ -30,6 +26,7 @@ varying vec2 v_sample;
 #endif
 
 #include "../common/light.glsl"
+#include "../common/passed.glsl"
 
 // Rotates a vector about the spine.
 vec3 swung(vec3 v) {
@@ -62,7 +59,5 @@ void main() {
   vec4 shine = light(u_side * turned(swung(normal)));
   v_scale = u_ink * shine.rgb;
   v_add = u_wash * shine.rgb + shine.a;
-#ifdef THROUGH
-  v_through = u_through;
-#endif
+  pass_light();
 }

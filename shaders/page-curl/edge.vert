@@ -31,10 +31,6 @@ varying vec4 v_change;
 varying vec3 v_end;      // x: the distance to where a sharp fold ends the paper; yz: its change
 varying vec3 v_scale;
 varying vec3 v_add;
-#ifdef THROUGH
-uniform float u_through; // see through.glsl
-varying float v_through;
-#endif
 #ifdef ASKEW
 varying vec2 v_texels;
 varying vec2 v_side;
@@ -42,6 +38,8 @@ varying vec2 v_side;
 varying vec4 v_askew;    // a quarter of a pixel to the right (xy) and upwards (zw), texels
 #endif
 #endif
+
+#include "../common/passed.glsl"
 
 void main() {
   gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
@@ -58,7 +56,5 @@ void main() {
   v_askew = 0.25 * u_change.xzyw * (u_sheet.xy * u_texels).xyxy;
 #endif
 #endif
-#ifdef THROUGH
-  v_through = u_through;
-#endif
+  pass_light();
 }

@@ -30,10 +30,6 @@ varying vec2 v_coord;    // texture position of the paper at the silhouette
 varying vec2 v_step;
 varying vec3 v_scale;
 varying vec3 v_add;
-#ifdef THROUGH
-uniform float u_through; // see through.glsl
-varying float v_through;
-#endif
 #ifdef BORDER
 // That paper's distance from the left, lower, right and upper edge, paper pixels, positive inside.
 varying vec4 v_inside;
@@ -44,6 +40,7 @@ varying vec2 v_sheet;    // texture units per paper pixel
 #endif
 
 #include "../common/fold.glsl"
+#include "../common/passed.glsl"
 
 void main() {
   gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
@@ -65,7 +62,5 @@ void main() {
 #ifdef FINE
   v_sheet = u_sheet.xy;
 #endif
-#ifdef THROUGH
-  v_through = u_through;
-#endif
+  pass_light();
 }

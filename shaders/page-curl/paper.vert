@@ -19,14 +19,12 @@ attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light
 varying vec2 v_coord;
 varying vec3 v_scale;
 varying vec3 v_add;
-#ifdef THROUGH
-uniform float u_through; // see through.glsl
-varying float v_through;
-#endif
 #ifdef ASKEW
 varying vec2 v_texels;
 varying vec4 v_pixel;
 #endif
+
+#include "../common/passed.glsl"
 
 void main() {
   gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
@@ -37,7 +35,5 @@ void main() {
   v_texels = u_texels;
   v_pixel = vec4(u_side, u_side.yx);
 #endif
-#ifdef THROUGH
-  v_through = u_through;
-#endif
+  pass_light();
 }
