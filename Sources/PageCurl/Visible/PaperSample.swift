@@ -37,6 +37,10 @@ package struct PaperSample {
     PaperShadow(page, shadow, pixel: 1).darkness(across: across, along: along)
   }
 
+  /// The shares of light that a page reflects by itself and that come through it.
+  package static let reflectance = PaperIrradiance.reflectance
+  package static let transmittance = PaperIrradiance.transmittance
+
   /// The thickness of a page or of a cover's board, in page widths.
   package static func thickness(isBoard: Bool) -> Double {
     VisiblePages.Leaf.thickness(isBoard: isBoard)

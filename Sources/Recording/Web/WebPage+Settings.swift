@@ -175,7 +175,8 @@ extension CurlLook {
     }
     return [
       "light": light ?? .null, "shadow": shadow ?? .null, "paper": vector(paperColor),
-      "showThrough": .number(showThrough), "frontTint": vector(frontTint),
+      "showThrough": .number(showThrough), "reflectance": .number(PaperSample.reflectance),
+      "transmittance": .number(PaperSample.transmittance), "frontTint": vector(frontTint),
       "backTint": vector(backTint),
     ]
   }

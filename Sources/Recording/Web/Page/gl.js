@@ -49,12 +49,12 @@ export class DrawState {
     gl.disable(gl.DITHER);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    this.program = this.texture = this.cells = null;
+    this.program = this.texture = this.other = this.cells = null;
   }
 
   /** Forgets what others may have bound since the last frame. */
   begin() {
-    this.texture = this.cells = null;
+    this.texture = this.other = this.cells = null;
   }
 
   /** Takes all attributes from their buffers, which may then be deleted. */
@@ -95,7 +95,8 @@ export class DrawState {
   /** Uses the texture of a page, and perhaps that of the other side of the paper. */
   show(page, filter, other) {
     const { gl } = this;
-    if (other) {
+    if (other && (this.other !== other.texture || other.filter !== gl.LINEAR)) {
+      this.other = other.texture;
       gl.activeTexture(gl.TEXTURE1);
       other.bind();
       other.smooth(gl.LINEAR);

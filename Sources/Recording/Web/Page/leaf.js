@@ -2,7 +2,7 @@
 // Coordinates are as in motion.js, in page pixels.
 
 import { bisect, clamp } from './curl.js';
-import { light, lightThrough } from './mesh.js';
+import { light, lightThrough, LOOK } from './mesh.js';
 import { PIECES, Section } from './motion.js';
 
 /** @typedef {import('./motion.js').LeafMotion} LeafMotion */
@@ -249,7 +249,9 @@ export class Leaf {
     if (this.isClear && run.side === 'back') {
       const [seen, front] = [factor ** 2.2, run.mixed(rulings.front) ** 2.2];
       // As PaperLight and RunTriangles do.
-      through = lightThrough(0.79488 * seen - 0.08 * front, 0.79488 * front - 0.08 * seen)
+      const { reflectance, transmittance } = LOOK;
+      through = lightThrough(
+        reflectance * seen - transmittance * front, reflectance * front - transmittance * seen)
         * Math.min(Math.max(10 * z / width, 0), 1);
     }
     const sheen = run.mixed(rulings[`${run.side}Sheen`]);

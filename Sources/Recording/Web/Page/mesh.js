@@ -33,7 +33,7 @@ export function light(normal) {
  */
 export function lightThrough(own, other) {
   const passed = LOOK.light ? LOOK.showThrough * Math.max(other, 0) : 0;
-  return passed && passed / (0.79488 * own + passed);
+  return passed && passed / (LOOK.reflectance * own + passed);
 }
 
 /**

@@ -39,16 +39,17 @@ export class CurlRenderer {
     this.state = new DrawState(gl);
     const paper = (vertex, fragment, ...macros) => new CurlProgram(
       this.state, PAPER_LAYOUT, vertex, fragment, ...macros);
+    const through = LOOK.light && LOOK.showThrough > 0 ? ['THROUGH'] : [];
     this.paper = paper('paper.vert', 'paper.frag');
-    this.edge = paper('edge.vert', 'edge.frag', 'ASKEW', 'THROUGH');
-    this.fold = paper('fold.vert', 'fold.frag', 'ASKEW', 'BORDER', 'THROUGH', ...fold.macros);
+    this.edge = paper('edge.vert', 'edge.frag', 'ASKEW', ...through);
+    this.fold = paper('fold.vert', 'fold.frag', 'ASKEW', 'BORDER', ...through, ...fold.macros);
     const shadow = (...macros) => new CurlProgram(
       this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', 'TINT', ...macros,
       ...fold.macros);
     this.shadow = shadow('ROOM');
     this.raisedShadow = shadow('RAISED');
     this.ruled = new CurlProgram(
-      this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'THROUGH');
+      this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', ...through);
     this.inside = new CurlProgram(
       this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'BOARD');
     this.shade = new CurlProgram(
