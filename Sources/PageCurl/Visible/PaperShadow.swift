@@ -205,7 +205,7 @@ struct PaperShadow {
     let low = corners.dropFirst().reduce(corners[0]) { pointwiseMin($0, $1) }
     let high = corners.dropFirst().reduce(corners[0]) { pointwiseMax($0, $1) }
     // The rows follow the page's edges, beyond which they lie that much farther out.
-    let (first, last) = (leaf.ends(at: 0), leaf.ends(at: frame.breadth))
+    let (first, last) = (guides(at: 0), guides(at: frame.breadth))
     let rows = rows(
       from: low.y - max(first.x, last.x, 0),
       to: high.y + frame.length - min(first.y, last.y, frame.length))
@@ -219,7 +219,7 @@ struct PaperShadow {
         + hidden.flatMap { [$0.lowerBound, $0.upperBound] }
     ) { x in
       let layers = layers(from: SIMD2(x, 0))
-      let ends = leaf.ends(at: x)
+      let ends = guides(at: x)
       let isHidden = hidden.contains { $0.lowerBound < x && x < $0.upperBound }
       return rows.map { row in
         // Below paper the shadow changes fast, and many columns would follow it unseen.
@@ -231,8 +231,20 @@ struct PaperShadow {
       PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
     }
     return mesh.add(rows: rows, columns, hiddenBy: covers) { x, row in
-      frame.page(SIMD2(x, along(row, leaf.ends(at: x))))
+      frame.page(SIMD2(x, along(row, guides(at: x))))
     }
+  }
+
+  /// Returns where the rows that follow the page's edges begin and end on a ruling.
+  ///
+  /// Edges that are almost parallel to the rulings cross many rows within a pixel: there the others
+  /// go on, or that pixel would show a mixture of distant places.
+  private func guides(at x: Double) -> SIMD2<Double> {
+    guard leaf.tilt != 0, leaf.spine.length * abs(leaf.tilt) < 4 * pixel else {
+      return leaf.ends(at: x)
+    }
+    let (middle, way) = (frame.breadth / 2, leaf.spine.away)
+    return leaf.ends(at: middle) + (x - middle) * (way.dot(frame.along) / way.dot(frame.away))
   }
 
   /// Returns the coordinate along a ruling of a row: 0 and the frame's length are where the page
