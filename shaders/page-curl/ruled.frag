@@ -16,6 +16,7 @@ varying vec3 v_add;
 varying vec4 v_pixel;
 varying vec4 v_inside;
 varying vec2 v_slopes;
+varying float v_dip;
 #ifdef CURVED
 varying vec4 v_curve;
 #endif
@@ -61,14 +62,21 @@ void main() {
   page.rgb *= through(coord);
 #endif
 #ifdef BOARD
+  vec2 ends = v_page.xy;
+#else
+  vec2 ends = v_inside.xy;
+#endif
+  // 0.6 is Gutter.notch. A dip of less than a pixel fades.
+  float free = 0.6 * clamp(v_dip + 0.5 - min(ends.x, ends.y), 0.0, min(v_dip, 1.0));
+#ifdef BOARD
   page *= clamp(v_page.x + 0.5, 0.0, 1.0) * clamp(v_page.y + 0.5, 0.0, 1.0)
     * clamp(v_page.z / max(v_page.w, 1e-3) + 0.5, 0.0, 1.0);
   float edge = min(min(v_inside.x, v_inside.y), min(v_inside.z, v_inside.w));
-  vec3 color = page.rgb * v_scale + page.a * v_add
+  vec3 color = (page.rgb * v_scale + page.a * v_add) * (1.0 - free)
     + (share - page.a) * v_cloth.y * cloth(u_wash, edge, v_cloth.x, u_square);
   page.a = share;
 #else
-  vec3 color = page.rgb * v_scale + page.a * v_add;
+  vec3 color = (page.rgb * v_scale + page.a * v_add) * (1.0 - free);
 #endif
 #ifdef CURVED
   color *= 1.0 + bow * v_curve.w;

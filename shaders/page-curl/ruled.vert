@@ -41,6 +41,11 @@ varying float v_through;
 attribute vec3 a_tint;   // the factor of the color by a picture of a lit sphere
 #endif
 #ifdef SMOOTH
+// How the rulings' ends dip into the gutter: xy . paper - z is the distance from the spine, 1 where
+// they no longer do, and w how far they do so at the spine, page pixels.
+uniform vec4 u_dip;
+varying float v_dip;     // how far they dip, target pixels
+
 // The distances from the edges in target pixels, positive inside: from the two ends of the rulings,
 // and from what ends the paper on either side.
 attribute vec4 a_inside;
@@ -112,6 +117,8 @@ void main() {
   v_pixel = pixel;
   v_inside = a_inside;
   v_slopes = a_extra.xy;
+  float rest = max(1.0 + u_dip.z - dot(a_paper.xy, u_dip.xy), 0.0);
+  v_dip = u_dip.w * rest * rest * rest / a_paper.w;
 #endif
 #ifdef BOARD
   float along = dot(a_paper.xy, abs(u_bend.yx));

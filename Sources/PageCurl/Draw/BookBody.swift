@@ -181,7 +181,7 @@ package final class BookBodyProgram {
     return made
   }
 
-  /// Shades pages that lie flat toward the spine of the book.
+  /// Shades pages that lie flat toward the spine of the book, and their ends where they dip there.
   ///
   /// - Parameters:
   ///   - page: The page, in pixels from the target's lower left corner.
@@ -198,14 +198,27 @@ package final class BookBodyProgram {
     let size = page.high - page.low
     // The corner of the page at the low end of the spine.
     let corner = (out.x + out.y) > 0 ? page.low : page.low + size * SIMD2(abs(out.x), abs(out.y))
-    let breadth = abs(size.dot(out))
+    let (breadth, length) = (abs(size.dot(out)), size.dot(along))
+    let most = (side == .front ? gutter.dips.x : gutter.dips.y) * breadth * view.scale
+    /// Returns the rows at an end where it dips by so many pixels of the target: the cloth's end,
+    /// the page's twice, for the cloth and for itself, and where it begins and where it is whole.
+    func rows(_ dip: Double) -> [Double] {
+      [-square, 0, 0, max(dip - 0.5, 0.5) / view.scale, (dip + 0.5) / view.scale]
+    }
     mesh.removeAll()
     let vertices = mesh.add(
-      rows: [-square, size.dot(along) + square],
-      zip(Gutter.places, gutter.factors).map { place, factors in
-        let dark = Float(1 - (side == .front ? factors.x : factors.y))
-        return (place * breadth, [dark, dark])
-      }, place: { corner + $0 * out + $1 * along })
+      rows: (0..<10).map(Double.init),
+      Gutter.columns(most).map { place in
+        let light = side == .front ? gutter.factors(at: place).x : gutter.factors(at: place).y
+        let free = Gutter.notch * min(most * Gutter.dip(at: place), 1)
+        let dark = [0, 0, free, free, 0].map { Float(1 - light * (1 - $0)) }
+        return (place * breadth, dark + dark.reversed())
+      },
+      place: { place, row in
+        let ends = rows(most * Gutter.dip(at: place / breadth))
+        let along = (row < 5 ? ends[Int(row)] : length - ends[9 - Int(row)]) * along
+        return corner + place * out + along
+      })
     try shade.upload(mesh)
     try shade.draw(
       vertices, tint: nil, clip: view.clip(of: target), .shadow(scissor: nil, isBlack: true))

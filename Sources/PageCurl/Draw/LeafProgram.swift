@@ -60,27 +60,30 @@ final class LeafProgram {
       ]
       let plain = through.union(isTinted ? .tint : surface.isBare ? .bare : [])
       let single = isPlain ? plain.union([.narrow, .curved]) : smooth
+      let board = leaf.look.board
+      let breadth = board.map { abs($0.page.dot(frame.away)) } ?? geometry.spine.breadth
+      let dip =
+        part.isEdge
+        ? nil
+        : Gutter(depth: leaf.look.gutter, leaf.look, away: geometry.binding.away)?
+          .uniform(part.side, geometry.spine, breadth: breadth)
+      func draw(_ triangles: Range<Int>, _ macros: Macros) throws(GLESError) {
+        guard !triangles.isEmpty else { return }
+        let variant = try variants.value(for: macros) { [context, buffer] () throws(GLESError) in
+          try Variant(context, buffer, macros)
+        }
+        try variant.draw(triangles, surface, frame, matrix, dip: dip ?? .zero)
+      }
       let triangles = part.triangles
       // Edges of the inside cover pixels in part in every quality.
       context.apply(.strips(blending: !surface.page.isOpaque || !isPlain))
-      try draw(triangles.plain, isPlain ? plain : smooth, surface, frame, matrix)
-      try draw(triangles.single, single, surface, frame, matrix)
-      try draw(triangles.pairs, isPlain ? single.union(.pairs) : smooth, surface, frame, matrix)
+      try draw(triangles.plain, isPlain ? plain : smooth)
+      try draw(triangles.single, single)
+      try draw(triangles.pairs, isPlain ? single.union(.pairs) : smooth)
       context.apply(.strips(blending: true))
-      try draw(triangles.smooth, smooth, surface, frame, matrix)
+      try draw(triangles.smooth, smooth)
       for shadow in shadows { try drawShadow(shadow, onGround: false) }
     }
-  }
-
-  private func draw(
-    _ triangles: Range<Int>, _ macros: Macros, _ surface: PaperSurface, _ frame: SpineFrame,
-    _ matrix: Matrix4
-  ) throws(GLESError) {
-    guard !triangles.isEmpty else { return }
-    let variant = try variants.value(for: macros) { [context, buffer] () throws(GLESError) in
-      try Variant(context, buffer, macros)
-    }
-    try variant.draw(triangles, surface, frame, matrix)
   }
 
   /// The macros of `ruled.vert`, and of `ruled.frag` or `paper.frag`.
@@ -116,6 +119,7 @@ final class LeafProgram {
     private let bend: Uniform<SIMD4<Float>>?
     private let board: Uniform<SIMD4<Float>>?
     private let square: Uniform<Float>?
+    private let dip: Uniform<SIMD4<Float>>?
     private let other: OtherSideUniforms?
     private var drawsCloth: Bool { board != nil }
 
@@ -140,13 +144,16 @@ final class LeafProgram {
       bend = try program.uniformIfUsed("u_bend")
       board = try program.uniformIfUsed("u_board")
       square = try program.uniformIfUsed("u_square")
+      dip = try program.uniformIfUsed("u_dip")
       other = macros.contains(.through) ? try OtherSideUniforms(program) : nil
     }
 
     func draw(
-      _ triangles: Range<Int>, _ surface: PaperSurface, _ frame: SpineFrame, _ matrix: Matrix4
+      _ triangles: Range<Int>, _ surface: PaperSurface, _ frame: SpineFrame, _ matrix: Matrix4,
+      dip: SIMD4<Float>
     ) throws(GLESError) {
       try other?.set(surface)
+      self.dip?.set(dip)
       try surface.page.texture.bind(filter: .linear)
       page.set(0)
       self.matrix.set(matrix)

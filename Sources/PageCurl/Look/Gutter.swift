@@ -7,6 +7,10 @@ import Glibc
 /// page hides a part of the sky, the lamp shines on one of the two at a steeper angle than on the
 /// other, and hardly any light reaches the crease.
 ///
+/// Near the crease both pages reflect the light to each other so often that they are equally dark.
+/// The ends of the pages lie lower there, and so are seen nearer to the middle of the spine: what
+/// they leave free is the dark inside of the spine.
+///
 /// Pages never become brighter than their own color.
 package struct Gutter: Hashable, Sendable {
   /// How far it reaches from the spine, in page widths.
@@ -15,6 +19,12 @@ package struct Gutter: Hashable, Sendable {
   private static let steepest = 1.25
   /// How far the crease reaches, in page widths, and how dark it is at most.
   private static let crease = (width: 0.03, darkness: 0.5)
+  /// How far the ends of pages that bend down as far as possible dip at the spine, in page widths:
+  /// as seen from two and a half page heights above the book. From five, the distance of the eye by
+  /// default, half as much would hardly be seen.
+  private static let dip = steepest * width / 3 / 5
+  /// How dark it is where the ends dip. `ruled.frag` uses it, too.
+  static let notch = 0.6
   /// The share of the light that one page reflects to the other.
   private static let reflected = 0.4
 
@@ -27,12 +37,17 @@ package struct Gutter: Hashable, Sendable {
   /// The factors of a page's color at ``places``: of the pages whose fronts and whose backs are
   /// seen.
   package let factors: [SIMD2<Double>]
+  /// How far the ends of these pages dip at the spine, in page widths.
+  package let dips: SIMD2<Double>
 
+  /// `nil` if the pages don't bend down, or have their own color everywhere.
+  ///
   /// - Parameters:
   ///   - depth: How far the pages bend down, for fronts and backs: 0 (not at all) … 1.
-  ///   - light: The light.
   ///   - away: The unit vector from the spine to the pages whose fronts are seen.
-  package init(depth: SIMD2<Double>, _ light: CurlLight, away: SIMD2<Double>) {
+  package init?(depth: SIMD2<Double>, _ look: CurlLook, away: SIMD2<Double>) {
+    guard depth != .zero, let light = look.light else { return nil }
+    dips = look.quality == .draft ? .zero : depth * Self.dip
     let (way, ambient, level) = (light.unitDirection, light.ambientShare, light.level)
     let across = SIMD2(way.x, way.y).dot(away)
     func factor(_ s: Double, _ depth: Double, _ across: Double) -> Double {
@@ -51,8 +66,40 @@ package struct Gutter: Hashable, Sendable {
       return CurlLight.shown(min(light / level, 1) * (1 - dark))
     }
     factors = Self.places.map { s in
-      SIMD2(factor(s, depth.x, across), factor(s, depth.y, -across))
+      /// Returns the factor of one page beside another that bends down as far.
+      func even(_ depth: Double, _ across: Double) -> Double {
+        let own = factor(s, depth, across)
+        let other = factor(s, depth, -across)
+        return own + max(1 - s / Self.crease.width, 0) / 2 * (other - own)
+      }
+      return SIMD2(even(depth.x, across), even(depth.y, -across))
     }
+  }
+
+  /// Returns how far an end of a page dips, as a share of ``dips``, at a distance from the spine in
+  /// page widths.
+  static func dip(at s: Double) -> Double {
+    let rest = max(1 - s / width, 0)
+    return rest * rest * rest
+  }
+
+  /// Returns the distances from the spine, in page widths, between which the light and the dip of
+  /// pages that dip by so many pixels at the spine are as good as linear.
+  static func columns(_ most: Double) -> [Double] {
+    let halves = zip(places, places.dropFirst()).flatMap { [$0, ($0 + $1) / 2] } + [width]
+    // From here on they dip by less than a pixel.
+    return most > 1 ? (halves + [width * (1 - cbrt(1 / most))]).sorted() : halves
+  }
+
+  /// Returns `u_dip` of `ruled.vert` for a side of a leaf.
+  ///
+  /// - Parameter breadth: The width of a page in page pixels.
+  func uniform(
+    _ side: PaperSide, _ spine: SpineFrame, breadth: Double
+  ) -> SIMD4<Float> {
+    let way = spine.away / (Self.width * breadth)
+    let dip = side == .front ? dips.x : dips.y
+    return SIMD4<Float>(SIMD4(way.x, way.y, way.dot(spine.origin), dip * breadth))
   }
 
   /// Returns the factors of the color of the front and of the back at a distance from the spine in

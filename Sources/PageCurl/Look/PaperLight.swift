@@ -13,7 +13,7 @@ struct PaperLight {
   /// The factor of the color of the paper's edge.
   private(set) var edge: Float
   /// The shade near the spine; `nil` if there is none.
-  private let gutter: Gutter?
+  let gutter: Gutter?
   /// The leaf's extent from the spine in page widths: more than 1 for a board.
   private let breadth: Double
   /// Whether places at the same distance from the spine lie on one ruling.
@@ -43,9 +43,7 @@ struct PaperLight {
           return (tint(normal), tint(-normal))
         }
       } ?? []
-    gutter =
-      look.gutter == .zero
-      ? nil : look.light.map { Gutter(depth: look.gutter, $0, away: geometry.binding.away) }
+    gutter = Gutter(depth: look.gutter, look, away: geometry.binding.away)
     places = gutter == nil ? [] : Self.places(of: geometry, breadth)
     guard let light = look.light, look.shading == nil else {
       factors = [SIMD4<Float>](repeating: SIMD4(1, 1, 0, 0), count: TurnMotion.pieces + 1)
@@ -133,6 +131,15 @@ struct PaperLight {
 
   /// Whether ``factors(at:)`` do not contain the shade near the spine.
   var isShadedApart: Bool { gutter != nil && !isStraight }
+
+  /// Returns the most that the ends of a ruling dip into the gutter, in extents of the leaf.
+  ///
+  /// - Parameter s: A share of 0…1 of the page's length.
+  func dip(of side: PaperSide, at s: Double) -> Double {
+    guard let gutter else { return 0 }
+    let most = (side == .front ? gutter.dips.x : gutter.dips.y) / breadth
+    return most * (isStraight ? Gutter.dip(at: s * breadth) : 1)
+  }
 
   /// Returns the factors of the shade near the spine.
   ///

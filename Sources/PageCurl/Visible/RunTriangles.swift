@@ -64,6 +64,8 @@ struct RunTriangles {
     var inside: SIMD2<Double>
     /// The share of the back's light that comes through the paper; see `through.glsl`.
     var through: Double
+    /// The most that its ends dip into the gutter, target pixels.
+    var dip: Double
 
     /// The magnitude of the steeper slope.
     var steepest: Double { max(slopes.max(), -slopes.min()) }
@@ -254,6 +256,7 @@ struct RunTriangles {
         && abs(size - line.ruling.size) * farthest <= Self.edgeTolerance
         && error(\.ruling.chord) * size * scale <= Self.tolerance
         && error(\.slopes) <= Self.leastChange
+        && error(\.dip) <= Self.tolerance
         && abs(left.z) <= Self.leastLight
         && abs(white(one) + share * (white(other) - white(one)) - white(line)) <= Self.leastWhite
         && error(\.through) <= Self.leastWhite
@@ -300,7 +303,9 @@ struct RunTriangles {
       let size = neighbors.reduce(.infinity) { min($0, $1.ruling.size) }
       // How far beyond the ruling's ends their edges cover pixels in part, and how far inside.
       let pad = (1 + 0.5 * slope) / scale
-      let covered = max(2, 1.5 + 0.5 * slope) / (scale * size)
+      let covered =
+        max(2, 1.5 + 0.5 * slope, 1 + neighbors.reduce(0) { max($0, $1.dip) })
+        / (scale * size)
       let inset = min((inside?.square ?? 0) + covered, (high - low) / 2)
       ends = [low - pad, low + inset, high - inset, high + pad]
     }
@@ -329,14 +334,16 @@ struct RunTriangles {
     ruling.seen = place
     // What a pixel here shows, which ends where the run does.
     let (from, to) = (run.ruling(at: place - pixel / 2), run.ruling(at: place + pixel / 2))
+    let middle = (from.s + to.s) / 2
+    let size = (from.size + to.size) / 2
     return Line(
-      ruling: ruling, middle: (from.s + to.s) / 2, reach: abs(to.s - from.s),
-      size: (from.size + to.size) / 2,
+      ruling: ruling, middle: middle, reach: abs(to.s - from.s), size: size,
       slopes: ((to.chord - eye) * to.size - (from.chord - eye) * from.size) * scale,
       inside: SIMD2(
         run.ends.low ? (place - run.low) * scale : 1e3,
         run.ends.high ? (run.high + beyond - place) * scale : 1e3),
-      through: run.side == .front ? 0 : through(ruling))
+      through: run.side == .front ? 0 : through(ruling),
+      dip: leaf.light.dip(of: run.side, at: middle / frame.breadth) * spine.breadth * size * scale)
   }
 
   /// Returns the share of the back's light that comes through the paper; see `through.glsl`. Below

@@ -23,11 +23,9 @@ struct Gutters: Equatable {
   init?(_ turns: [BookTurn], _ placed: PlacedTurn, on stage: FrameStage, at times: [Double]) {
     guard stage.step != .zero, let first = turns.first, let last = turns.last,
       let spine = placed.spine, let facing = placed.facing, placed.turn.bends,
-      let light = first.settings.style.look.light
+      let light = first.settings.style.gutter(away: spine.away)
     else { return nil }
-    let depth = first.settings.style.gutter
-    guard depth > 0 else { return nil }
-    self.light = Gutter(depth: SIMD2(repeating: depth), light, away: spine.away)
+    self.light = light
     let time = times.count == 1 ? times[0] : 0.5
     isAtRest = time <= 0 || time >= 1
     // A cover that lies closed on all other pages does not bend.

@@ -119,6 +119,13 @@ public struct TurnStyle: Hashable, Sendable {
     return binding ?? (direction == .leftToRight ? .left : .right)
   }
 
+  /// Returns the shade of resting pages toward the spine; `nil` if there is none.
+  ///
+  /// - Parameter away: The unit vector from the spine to the pages whose fronts are seen.
+  func gutter(away: SIMD2<Double>) -> Gutter? {
+    Gutter(depth: SIMD2(repeating: gutter), look, away: away)
+  }
+
   /// Returns half the height of the curl of a page.
   func radius(of width: Double, _ height: Double) -> Double {
     // Both folds then take up about as much paper.

@@ -35,11 +35,10 @@ struct WebLeaf {
   ///   - cover: The boards; `nil` is a book without a hard cover.
   func settings(overhang: Overhang, cover: HardCover?) -> JSON {
     var gutter = JSON.null
-    if style.gutter > 0, let light = style.look.light {
-      let factors = Gutter(depth: SIMD2(repeating: style.gutter), light, away: binding.away).factors
+    if let shade = style.gutter(away: binding.away) {
       gutter = [
-        "places": numbers(Gutter.places), "front": numbers(factors.map(\.x)),
-        "back": numbers(factors.map(\.y)),
+        "places": numbers(Gutter.places), "front": numbers(shade.factors.map(\.x)),
+        "back": numbers(shade.factors.map(\.y)), "dip": .number(shade.dips.x),
       ]
     }
     return [

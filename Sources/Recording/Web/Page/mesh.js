@@ -36,6 +36,51 @@ export function lightThrough(own, other) {
   return passed && passed / (LOOK.reflectance * own + passed);
 }
 
+/** Triangle strips for flat pages: plain, or shaded at the spine, where their ends dip. */
+export function flatStrips([width, height], leaves) {
+  const vertices = [];
+  const corner = (x, y, factor) => vertices.push(
+    x, y, x, y, ...PLAIN.map((part) => part * factor));
+  for (const x of [0, width]) corner(x, 0, 1), corner(x, height, 1);
+  const strips = { plain: { first: 0, count: 4 } };
+  for (const side of leaves?.gutter ? ['front', 'back'] : []) {
+    const isRight = (side === 'front') === leaves.isLeft;
+    const first = vertices.length / VERTEX_FLOATS;
+    const columns = gutterColumns(width, height, leaves, side);
+    for (let row = 0; row < 5; row++) {
+      for (const [index, { x, rows, dark, factor }] of columns.entries()) {
+        const ends = [row, row + 1].map((at) => [
+          isRight ? x : width - x, rows[at], at === 2 || at === 3 ? factor : dark]);
+        // Two vertices twice connect the rows.
+        if (index === 0 && row > 0) corner(...ends[0]);
+        for (const end of ends) corner(...end);
+        if (index === columns.length - 1 && row < 4) corner(...ends[1]);
+      }
+    }
+    strips[side] = { first, count: vertices.length / VERTEX_FLOATS - first };
+  }
+  return { vertices, strips };
+}
+
+/** The lines of a flat page between which its light and its ends are straight; see Gutter. */
+function gutterColumns(width, height, leaves, side) {
+  const { places, dip } = leaves.gutter;
+  const most = dip * width;
+  const reach = places[places.length - 1];
+  const all = places.flatMap((place, at) => [(place + places[Math.max(at - 1, 0)]) / 2, place]);
+  if (most > 1) all.push(reach * (1 - Math.cbrt(1 / most)));
+  const columns = all.sort((one, other) => one - other).map((place) => {
+    const far = most * (1 - place / reach) ** 3;
+    const factor = leaves.shade(place, side);
+    const rows = [0, Math.max(far - 0.5, 0.5), far + 0.5];
+    return {
+      x: place * width, factor, dark: factor * (1 - 0.6 * Math.min(far, 1)),
+      rows: [...rows, ...rows.map((y) => height - y).reverse()],
+    };
+  });
+  return [...columns, { ...columns[columns.length - 1], x: width }];
+}
+
 /**
  * The distance from its edges at which curled paper certainly covers a pixel. At the silhouette,
  * half a pixel extends sqrt(R) further, with the radius R of the curvature there.

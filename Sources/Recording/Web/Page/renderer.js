@@ -3,7 +3,7 @@
 
 import { layOnBoard } from './boards.js';
 import { clamp } from './curl.js';
-import { CurlStrips, lightThrough, LOOK, PLAIN } from './mesh.js';
+import { CurlStrips, flatStrips, lightThrough, LOOK } from './mesh.js';
 import {
   CurlProgram, DrawState, isSame, LEAF_LAYOUT, NONE, PAPER_LAYOUT, ROLL_SHADOW_LAYOUT,
   SHADE_LAYOUT, ShadeGrid,
@@ -219,8 +219,13 @@ export class CurlRenderer {
     surfaces.edge.uniforms.u_sheet = [0, 0, 0.5, 0.5];
     surfaces.edge.uniforms.u_wash = leaf.board ? leaf.board.cloth : LOOK.paper;
     if (leaf.board) layOnBoard(surfaces, pages, leaf);
-    for (const { page, uniforms } of Object.values(surfaces)) {
-      uniforms.u_bend = [leaf.book.isLeft ? 1 : -1, 0, ...page.size];
+    const { book: { isLeft, gutter }, page: [width] } = leaf;
+    for (const [side, { page, uniforms }] of Object.entries(surfaces)) {
+      const out = isLeft ? 1 : -1;
+      uniforms.u_bend = [out, 0, ...page.size];
+      const reach = leaf.hasGutter[side] ? gutter.places[gutter.places.length - 1] * width : 0;
+      uniforms.u_dip = reach
+        ? [out / reach, 0, isLeft ? 0 : -width / reach, gutter.dip * width] : [0, 0, 0, 0];
     }
     return surfaces;
   }
@@ -258,40 +263,18 @@ export class CurlRenderer {
    */
   drawFlat(page, size, corner, leaves, side) {
     const frame = this.aimFlat(side, size, corner);
-    const flat = this.keep('flat', [size, leaves], () => this.flatVertices(size, leaves));
+    const flat = this.keep('flat', [size, leaves], () => {
+      const { gl } = this;
+      const { vertices, strips } = flatStrips(size, leaves);
+      const buffer = gl.createBuffer();
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(vertices), gl.STATIC_DRAW);
+      return { ...strips, buffer, delete: () => gl.deleteBuffer(buffer) };
+    });
     const surface = this.keep(
       side === 'front' ? 'flat front' : 'flat back', [page, frame],
       () => this.surface(page, LOOK.frontTint));
     this.lay(flat[leaves?.gutter ? side : 'plain'], surface, flat.buffer);
-  }
-
-  /** Triangle strips for flat pages: plain, or shaded at the spine. */
-  flatVertices([width, height], leaves) {
-    const { gl } = this;
-    const vertices = [];
-    const line = (x, factor) => {
-      const lit = PLAIN.map((part) => part * factor);
-      for (const y of [0, height]) vertices.push(x, y, x, y, ...lit);
-    };
-    const strip = (places) => {
-      const first = vertices.length / PAPER_LAYOUT.floats;
-      for (const [x, factor] of places) line(x, factor);
-      return { first, count: 2 * places.length };
-    };
-    const strips = { plain: strip([[0, 1], [width, 1]]) };
-    for (const side of leaves?.gutter ? ['front', 'back'] : []) {
-      const isRight = (side === 'front') === leaves.isLeft;
-      const { places, [side]: factors } = leaves.gutter;
-      const shaded = places.map((place, index) => [place * width, factors[index]]);
-      if (places[0] > 0) shaded.unshift([0, factors[0]]);
-      if (places[places.length - 1] < 1) shaded.push([width, 1]);
-      strips[side] = strip(isRight ? shaded
-        : shaded.map(([x, factor]) => [width - x, factor]).reverse());
-    }
-    const buffer = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(vertices), gl.STATIC_DRAW);
-    return { ...strips, buffer, delete: () => gl.deleteBuffer(buffer) };
   }
 
   /** The texture on the front, mapped from the paper; `other` shines through from behind. */
