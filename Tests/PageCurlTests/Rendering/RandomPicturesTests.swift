@@ -57,6 +57,8 @@ import Testing
       let way = SIMD3(cos(around) * cos(up), sin(around) * cos(up), sin(up))
       frame.look.light?.direction = way
       frame.look.light?.ambient = real(0...1)
+      // The highlight of a narrow fold is as narrow as a sliver.
+      if case .fold(let curl) = frame.shape, curl.radius < 16 { frame.look.light?.highlight = 0 }
       frame.look.shadow = CurlShadow(
         direction: way, softness: real(0.1...0.5), strength: real(0...0.8))
       frame.look.shadow?.bounds = PageRect(
