@@ -96,6 +96,20 @@ import Testing
       return (isPage ? .below : .desk, nil)
     }
 
+    /// The pixels near which the paper's edges are seen. Rays find no edge of paper that stands
+    /// upright.
+    var outline: [SIMD2<Double>] {
+      frame.shape.edge(steps: 128).map { place in
+        var seen = SIMD2(place.x, place.y)
+        if let eye = frame.eye {
+          let foot = SIMD2(eye.x, eye.y)
+          seen = foot + (seen - foot) * (eye.z / (eye.z - place.z))
+        }
+        let away = (seen - frame.view.origin) * frame.view.scale
+        return SIMD2(away.x, Double(frame.target.y) - away.y)
+      }
+    }
+
     /// Returns what is seen in a pixel and around it, if that is one side of one surface; `nil`
     /// near a silhouette.
     func even(at pixel: SIMD2<Int>, reach: Double) throws -> (seen: Seen, point: PaperPoint?)? {
@@ -211,6 +225,7 @@ import Testing
       let levels = image.pixels.withUnsafeBufferPointer { pixels in
         stride(from: 0, to: pixels.count, by: 4).map { Int(pixels[$0]) }
       }
+      let outline = picture.outline
       for y in 2..<height - 2 {
         for x in 2..<width - 2 {
           let here = levels[y * width + x]
@@ -222,6 +237,8 @@ import Testing
           }
           judged += 1
           guard isOut, try picture.even(at: SIMD2(x, y), reach: 2.5) != nil else { continue }
+          let pixel = SIMD2(Double(x), Double(y)) + 0.5
+          guard outline.allSatisfy({ length($0 - pixel) > 3 }) else { continue }
           let (row, column) = (-3...3).reduce(into: ([Int](), [Int]())) { near, step in
             guard 0..<width ~= x + step, 0..<height ~= y + step else { return }
             near.0.append(levels[y * width + x + step])
