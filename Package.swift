@@ -20,15 +20,17 @@ func system(_ name: String) -> Target {
   .systemLibrary(name: "GLESKit\(name)", path: "Sources/CLibraries/\(name)")
 }
 
+/// For modules that walk through pixels, triangles or characters, which takes many times as long in
+/// a debug build without it.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 func library(
   _ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = [],
-  exclude: [String] = []
+  exclude: [String] = [], _ settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, exclude: exclude)
+  .target(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
 }
-
-/// Judges that walk through millions of pixels or rays take many times as long in a debug build.
-let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
@@ -103,6 +105,7 @@ let package = Package(
     // matrices and pixels are inline functions in a header, so there is nothing to build.
     .target(
       name: "GLESKitFrameKernels", dependencies: ["GLESKitCIsal"], path: "Sources/CKernels/Frames",
+      cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       // Only Swift links what a module map names.
       linkerSettings: [.linkedLibrary("isal")]),
     .systemLibrary(name: "GLESKitMatrixKernels", path: "Sources/CKernels/Matrices"),
@@ -119,17 +122,17 @@ let package = Package(
         .embedInCode("page-curl"), .embedInCode("skybox"),
       ]),
     library("CompilerLogs"),
-    library("GLSL", ["CompilerLogs", "GLESKitSupport"]),
-    library("GLMath", ["GLESKitMatrixKernels"]),
+    library("GLSL", ["CompilerLogs", "GLESKitSupport"], optimized),
+    library("GLMath", ["GLESKitMatrixKernels"], optimized),
     library("Timeline"),
-    library("Imaging", ["GLESKitPixelKernels"]),
+    library("Imaging", ["GLESKitPixelKernels"], optimized),
     library("Profiling", ["GLESKitSupport"]),
     library(
       "ImageCoding",
       [
         "Imaging", "GLESKitSupport", "GLESKitCLCMS", "GLESKitCSpng", "GLESKitCTurboJPEG",
         "GLESKitCWebP",
-      ]),
+      ], optimized),
     // Apart from ImageCoding, so that the tools don't start Swift's concurrency.
     library("ImageLoading", ["ImageCoding", "GLESKitSupport"]),
     library(
@@ -144,7 +147,8 @@ let package = Package(
     library("FixedPipeline", ["GLES", "GLMath", "GLESKitShaders"]),
     library("GLEffects", ["GLES", "GLMath", "Imaging", "GLESKitShaders"]),
     library(
-      "PageCurl", ["GLES", "GLMath", "Imaging", "Timeline", "GLESKitShaders", "GLESKitSupport"]),
+      "PageCurl", ["GLES", "GLMath", "Imaging", "Timeline", "GLESKitShaders", "GLESKitSupport"],
+      optimized),
     // One import for everything that an app draws with.
     library(
       "GLESKit",
