@@ -1,4 +1,4 @@
-// A rectangle of a target on which a layer's picture is drawn: supersampled paper, or a shadow.
+// A rectangle of a target on which a layer's picture is drawn: supersampled paper.
 
 uniform vec4 u_frame;    // the rectangle in clip space, xy: its lower left corner, zw: its size
 uniform vec4 u_part;     // the part of the layer in texture coordinates, likewise

@@ -10,23 +10,20 @@ struct LayerMesh {
 
   /// Cuts a page again, reusing memory.
   ///
-  /// - Parameters:
-  ///   - tolerance: The largest distance of the strip from the paper, in page pixels.
-  ///   - start: The distance beyond the contact line at which it begins, in page pixels, at most
-  ///     half the radius.
-  mutating func cut(_ shape: CurlShape, tolerance: Double, from start: Double = 0) {
+  /// - Parameter tolerance: The largest distance of the strip from the paper, in page pixels.
+  mutating func cut(_ shape: CurlShape, tolerance: Double) {
     points.removeAll(keepingCapacity: true)
     switch shape {
-    case .fold(let curl): cut(curl, tolerance, min(start, curl.radius / 2))
+    case .fold(let curl): cut(curl, tolerance)
     case .cone(let cone): cut(cone, tolerance)
     // VisiblePages cuts it.
     case .paper: break
     }
   }
 
-  private mutating func cut(_ curl: CurlGeometry, _ tolerance: Double, _ start: Double) {
+  private mutating func cut(_ curl: CurlGeometry, _ tolerance: Double) {
     let range = curl.extent
-    let first = max(range.lowerBound - curl.contactOffset, start)
+    let first = max(range.lowerBound - curl.contactOffset, 0)
     let last = range.upperBound - curl.contactOffset
     let count = 2 * Self.steps(radius: curl.radius / curl.fold.sharpest, tolerance: tolerance)
     let arc = curl.turn / count
@@ -45,8 +42,8 @@ struct LayerMesh {
 
   private mutating func cut(_ cone: ConeGeometry, _ tolerance: Double) {
     let frame = cone.frame
-    func turn(_ x: Double, _ y: Double) -> Double { atan2(x, y + cone.apexDepth) }
-    let widest = turn(frame.breadth, 0)
+    let widest = cone.angles.upperBound
+    let corner = atan2(frame.breadth, frame.length + cone.apexDepth)
     // The curvature at the far end is at least that of a circle of this radius.
     let far = frame.length + frame.breadth + cone.apexDepth
     let quarter = Self.steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
@@ -55,14 +52,10 @@ struct LayerMesh {
     let steps = Int(min(max((quarter * wound / (.pi / 2)).rounded(.up), 8), 1024))
     let rays = (0...steps).map { widest * Double($0) / Double(steps) }
     let isMirrored = frame.away.x * frame.along.y < frame.away.y * frame.along.x
-    for ray in Self.lines(rays + [turn(frame.breadth, frame.length)], from: 0, to: widest) {
-      let (x, y) = (sin(ray), cos(ray))
-      let near = y > 0 ? cone.apexDepth / y : 0
-      let end = min(
-        x > 0 ? frame.breadth / x : .infinity,
-        y > 0 ? (frame.length + cone.apexDepth) / y : .infinity)
-      for distance in isMirrored ? [near, max(near, end)] : [max(near, end), near] {
-        let local = SIMD2(distance * x, distance * y - cone.apexDepth)
+    for ray in Self.lines(rays + [corner], from: 0, to: widest) {
+      let ends = cone.ends(at: ray)
+      for distance in isMirrored ? [ends.x, ends.y] : [ends.y, ends.x] {
+        let local = SIMD2(distance * sin(ray), distance * cos(ray) - cone.apexDepth)
         points.append(SIMD2<Float>(frame.page(local)))
       }
     }

@@ -1,6 +1,5 @@
 import GLES
 import GLESKitShaders
-import GLMath
 
 /// `layer.vert` and `layer.frag`: draws a separate picture on the current target, scaled down.
 struct LayerProgram {
@@ -9,7 +8,6 @@ struct LayerProgram {
   private let part: Uniform<SIMD4<Float>>
   private let layer: Uniform<Int32>
   private let reach: Uniform<SIMD2<Float>>
-  private let mix: Uniform<Matrix4>
 
   init(_ context: Context) throws(GLESError) {
     let program = try Program(
@@ -21,7 +19,6 @@ struct LayerProgram {
     part = try program.uniform("u_part")
     layer = try program.uniform("u_layer")
     reach = try program.uniform("u_reach")
-    mix = try program.uniform("u_mix")
   }
 
   /// Draws the lower left part of a layer.
@@ -32,10 +29,9 @@ struct LayerProgram {
   ///   - region: The pixels of the target to draw on.
   ///   - target: The target's size in pixels.
   ///   - samples: Texels per pixel in each direction: 1, 2 or 4. 4 softens layers that have fewer.
-  ///   - channels: The matrix from the layer's channels to the target's.
   func draw(
     _ texture: Texture, size: SIMD2<Int>, to region: PixelRegion, of target: SIMD2<Int>,
-    samples: Int = 1, channels: Matrix4
+    samples: Int
   ) throws(GLESError) {
     try texture.bind(sampling: Texture.Sampling(.linear))
     layer.set(0)
@@ -48,7 +44,6 @@ struct LayerProgram {
     part.set(SIMD4(0, 0, Float(size.x) * texel.x, Float(size.y) * texel.y))
     // Each sample lies between texels, so bilinear filtering makes it the mean of four.
     reach.set(samples == 4 ? texel : .zero)
-    mix.set(channels)
     try array.draw(.triangleStrip, first: 0, count: 4)
   }
 }

@@ -10,8 +10,8 @@ final class RaisedLayer {
   private let buffer: Buffer
   private var programs: MeshPrograms
   private let layer: LayerProgram
-  private var shadow: ProjectedShadow
-  private var selfShadow: ShadowProgram
+  private var foldShadow: ShadowProgram
+  private let shade: ShadowGridProgram
   private var rolled = LayerMesh()
   private var paper: Framebuffer?
 
@@ -23,8 +23,8 @@ final class RaisedLayer {
     buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
     programs = MeshPrograms(context, points: buffer)
     layer = try LayerProgram(context)
-    shadow = ProjectedShadow(context, layer)
-    selfShadow = try ShadowProgram(context)
+    foldShadow = try ShadowProgram(context)
+    shade = try ShadowGridProgram(context)
   }
 
   /// Draws the raised paper of leaves of one quality, in the order in which they started.
@@ -33,22 +33,12 @@ final class RaisedLayer {
   ) throws(GLESError) {
     guard let first = raised.first else { return }
     for leaf in raised {
-      guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
-      // The shadow's texels are coarse: close to the contact line they would also darken the flat
-      // paper in front of it.
-      let bounds = cast.bounds ?? PageRect(low: .zero, high: leaf.shape.page)
-      let ground = view.region(of: bounds, in: target)
-      let size = SIMD2(Double(ground.width), Double(ground.height))
-      let texel = ProjectedShadow.coarseness(of: size) / view.scale
-      var look = CurlLook()
-      look.light = nil
-      let (program, figure) = try place(leaf.shape, look, view, from: 6 * texel)
-      var surface = PaperSurface.plain(leaf.pages.front, leaf.shape.page, tint: .zero)
-      surface.wash = SIMD3(repeating: 1)
-      try shadow.draw(
-        leaf.shape, cast, view: view, into: target, isOpaque: isTargetOpaque
-      ) { matrix throws(GLESError) in
-        try program.draw(surface, side: .front, matrix: matrix, figure)
+      guard let cast = leaf.cast else { continue }
+      switch leaf.shape {
+      case .fold(let curl):
+        try foldShadow.drawGround(curl, cast, view: view, into: target, isOpaque: isTargetOpaque)
+      case .cone(let cone): try drawGround(cone, cast, view: view, into: target)
+      case .paper: break
       }
     }
     let samples = samples(first.look.quality)
@@ -68,6 +58,20 @@ final class RaisedLayer {
   /// The layer's longest side in texels. All drivers allow 2048 in practice, and it bounds the
   /// memory to 32 MiB with depth.
   private static let layerSide = 2048
+
+  /// Draws the shadow of a page on a cone on the ground.
+  private func drawGround(
+    _ cone: ConeGeometry, _ cast: CurlShadow, view: CurlView, into target: Framebuffer
+  ) throws(GLESError) {
+    let bounds = cast.bounds ?? PageRect(low: .zero, high: SIMD2(cone.width, cone.height))
+    var mesh = ShadowGrid()
+    let vertices = ConeShadow(cone, cast, pixel: 1 / view.scale).add(
+      to: &mesh, within: bounds, strength: cast.strength(for: .cone(cone)))
+    try shade.upload(mesh)
+    let shadow = ShadowGrid.Shadow(
+      vertices: vertices, color: cast.color, bounds: bounds, coversGround: cast.bounds != nil)
+    try shade.draw([shadow], view, into: target, isOpaque: isTargetOpaque)
+  }
 
   private func samples(_ quality: CurlQuality) -> Int {
     switch quality {
@@ -93,11 +97,10 @@ final class RaisedLayer {
     // started last are on top.
     for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view, samples: samples) }
     for leaf in leaves {
-      guard case .fold(let curl) = leaf.shape, leaf.look.drawsFront,
-        leaf.look.quality != .draft, let cast = leaf.look.shadow
+      guard case .fold(let curl) = leaf.shape, leaf.look.drawsFront, let cast = leaf.cast
       else { continue }
       // The backs are drawn later, so the shadow cannot fall on them.
-      try selfShadow.drawRaised(curl, cast, part, from: matrix)
+      try foldShadow.drawRaised(curl, cast, part, from: matrix)
     }
     for leaf in leaves { try draw(leaf, .back, matrix, view, samples: samples) }
     target.bind()
@@ -107,7 +110,7 @@ final class RaisedLayer {
     context.apply(state)
     try layer.draw(
       paper.color, size: SIMD2(tile.width, tile.height) &* samples, to: tile,
-      of: SIMD2(target.width, target.height), samples: samples, channels: .identity)
+      of: SIMD2(target.width, target.height), samples: samples)
   }
 
   /// Draws a side of the raised paper.
@@ -145,17 +148,21 @@ final class RaisedLayer {
 
   /// Uploads a page's raised paper, and returns what draws it.
   private func place(
-    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0,
-    isNarrow: Bool = false, isThrough: Bool = false
+    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, isNarrow: Bool, isThrough: Bool
   ) throws(GLESError) -> (MeshProgram, MeshFigure) {
     // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
-    rolled.cut(shape, tolerance: 0.03 / view.scale, from: start)
+    rolled.cut(shape, tolerance: 0.03 / view.scale)
     try buffer.replace(rolled.points)
     return (
       try programs.program(for: shape, look, isNarrow: isNarrow, isThrough: isThrough),
       .strip(count: rolled.points.count)
     )
   }
+}
+
+extension CurlLeaf {
+  /// The shadow that it casts, if any.
+  fileprivate var cast: CurlShadow? { look.quality == .draft ? nil : look.shadow }
 }
 
 extension RaisedLayer {

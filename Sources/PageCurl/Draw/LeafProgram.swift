@@ -28,18 +28,9 @@ final class LeafProgram {
   ) throws(GLESError) {
     guard let quality = leaves.first?.look.quality else { return }
     let matrix = view.matrix(from: eye, width: target.width, height: target.height)
-    let clip = view.clip(of: target)
     try buffer.replace(picture.seen.vertices)
     try shade.upload(picture.shades)
-    func drawShadow(_ shadow: PaperPicture.Shadow, onGround: Bool) throws(GLESError) {
-      let coversGround = onGround && !isOpaque
-      let isBlack = shadow.color == .zero && !coversGround
-      let scissor = shadow.bounds.map { view.region(of: $0, in: target) }
-      try shade.draw(
-        shadow.vertices, tint: isBlack ? nil : shadow.color, clip: clip,
-        .shadow(scissor: scissor, coversGround: coversGround, isBlack: isBlack))
-    }
-    for shadow in picture.ground { try drawShadow(shadow, onGround: true) }
+    try shade.draw(picture.ground, view, into: target, isOpaque: isOpaque)
     for (part, shadows) in zip(picture.seen.parts, picture.parts) {
       let leaf = leaves[part.leaf]
       guard case .paper(let geometry) = leaf.shape else { continue }
@@ -82,7 +73,7 @@ final class LeafProgram {
       try draw(triangles.pairs, isPlain ? single.union(.pairs) : smooth)
       context.apply(.strips(blending: true))
       try draw(triangles.smooth, smooth)
-      for shadow in shadows { try drawShadow(shadow, onGround: false) }
+      try shade.draw(shadows, view, into: target)
     }
   }
 

@@ -37,6 +37,9 @@ struct CurlShadowMesh {
     var isFrontClear = false
     /// Whether the back is drawn and nothing is visible through it.
     var hasBack = true
+
+    /// All of the ground is seen, or drawn over later.
+    static let nothing = Cover(inset: 0, hasFront: false, hasBack: false)
   }
 
   /// Some rows of the mesh.

@@ -102,9 +102,21 @@ struct ShadowProgram {
   mutating func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, _ view: CurlView, from matrix: Matrix4
   ) throws(GLESError) {
-    try prepare(
-      curl, shadow, hiddenBy: CurlShadowMesh.Cover(inset: 0, hasFront: false, hasBack: false), view)
+    try prepare(curl, shadow, hiddenBy: .nothing, view)
     try draw(.raised, mesh.raised, curl, shadow, matrix, nil)
+  }
+
+  /// Prepares the shadow and draws all of it on the ground, over flat paper.
+  mutating func drawGround(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView, into target: Framebuffer,
+    isOpaque: Bool
+  ) throws(GLESError) {
+    try prepare(
+      curl, shadow, hiddenBy: .nothing, view, coversGround: shadow.bounds != nil && !isOpaque)
+    let clip = view.clip(of: target)
+    for part in [Ground.beyond, .before] {
+      try draw(part, curl, shadow, view: view, clip: clip, target: target)
+    }
   }
 
   private mutating func draw(

@@ -47,23 +47,10 @@ public struct CurlView: Hashable, Sendable {
     let (unit, shift) = clip(width: width, height: height)
     // w = 1 − z/E; x and y are those of the page plane's point on the line of sight, times w.
     let slant = SIMD2(-eye.x * unit.x - shift.x, -eye.y * unit.y - shift.y) / eye.z
-    return Self.matrix(unit, SIMD4(slant.x, slant.y, -0.5 / eye.z, -1 / eye.z), shift)
-  }
-
-  /// Returns the matrix that projects paper onto the page plane along light whose direction moves
-  /// `slope` page pixels sideways per page pixel up, as seen from straight above.
-  func shadowMatrix(slope: SIMD2<Double>, width: Int, height: Int) -> Matrix4 {
-    let (unit, shift) = clip(width: width, height: height)
-    let slant = -slope * unit
-    return Self.matrix(unit, SIMD4(slant.x, slant.y, 0, 0), shift)
-  }
-
-  private static func matrix(
-    _ unit: SIMD2<Double>, _ heights: SIMD4<Double>, _ shift: SIMD2<Double>
-  ) -> Matrix4 {
-    Matrix4(
+    return Matrix4(
       columns: SIMD4<Float>(Float(unit.x), 0, 0, 0), SIMD4<Float>(0, Float(unit.y), 0, 0),
-      SIMD4<Float>(heights), SIMD4<Float>(Float(shift.x), Float(shift.y), 0, 1))
+      SIMD4<Float>(SIMD4(slant.x, slant.y, -0.5 / eye.z, -1 / eye.z)),
+      SIMD4<Float>(Float(shift.x), Float(shift.y), 0, 1))
   }
 
   /// Returns the map from the page plane to a target's clip space: `unit · place + shift`.

@@ -17,15 +17,6 @@ extension RenderState {
     return state
   }
 
-  /// The state for adding up shadows, in one of the channels or in all.
-  static func sum(_ channels: ColorMask? = nil) -> RenderState {
-    var state = RenderState()
-    state.dithers = false
-    if let channels { state.colorMask = channels }
-    state.blending = Blending(.one, .one)
-    return state
-  }
-
   /// The state for a premultiplied shadow. It darkens the target's color in proportion to the
   /// target's alpha, which stays, so that transparent places take no shadow.
   ///

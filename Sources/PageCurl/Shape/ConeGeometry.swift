@@ -66,16 +66,32 @@ public struct ConeGeometry: Hashable, Sendable {
   package func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
     let paper = frame.local(paper)
     let arm = SIMD2(paper.x, paper.y + apexDepth)
-    let length = arm.length
-    let wound = atan2(arm.x, arm.y) / sin(halfAngle)
+    return frame.page(
+      arm.length * direction(at: atan2(arm.x, arm.y)) - SIMD3(0, apexDepth, 0))
+  }
+
+  /// Returns the unit vector along a ruling, away from the apex, in the frame.
+  ///
+  /// - Parameter angle: The angle between the spine and the ruling on the paper.
+  func direction(at angle: Double) -> SIMD3<Double> {
+    let (s, c) = (sin(halfAngle), cos(halfAngle))
+    let wound = angle / s
     let half = sin(wound / 2)
     let versine = 2 * half * half
-    let (s, c) = (sin(halfAngle), cos(halfAngle))
-    return frame.page(
-      swung(
-        SIMD3(
-          length * s * sin(wound), length * (1 - s * s * versine) - apexDepth,
-          length * s * c * versine)))
+    return swung(SIMD3(s * sin(wound), 1 - s * s * versine, s * c * versine))
+  }
+
+  /// The angles at the apex that the paper spans, from the spine on.
+  var angles: ClosedRange<Double> { 0...atan2(frame.breadth, apexDepth) }
+
+  /// Returns the distances from the apex at which the paper begins and ends on a ruling.
+  func ends(at angle: Double) -> SIMD2<Double> {
+    let (x, y) = (sin(angle), cos(angle))
+    let near = y > 0 ? apexDepth / y : 0
+    let far = min(
+      x > 0 ? frame.breadth / x : .infinity,
+      y > 0 ? (frame.length + apexDepth) / y : .infinity)
+    return SIMD2(near, max(near, far))
   }
 
   /// Returns the unit normal of the front side at a point of the paper.

@@ -5,21 +5,12 @@ import GLMath
 ///
 /// It is made without the driver, so any thread can make it ahead of drawing.
 package struct PaperPicture: Sendable {
-  /// A shadow to draw.
-  struct Shadow {
-    /// Its part of ``shades``.
-    var vertices: Range<Int>
-    var color: SIMD3<Double>
-    /// The part of the page plane on which it falls; `nil` if it ends by itself.
-    var bounds: PageRect?
-  }
-
   let seen: VisiblePages
   private(set) var shades = ShadowGrid()
   /// The shadows on the page plane.
-  private(set) var ground: [Shadow] = []
+  private(set) var ground: [ShadowGrid.Shadow] = []
   /// The shadows on each part of ``seen``.
-  private(set) var parts: [[Shadow]] = []
+  private(set) var parts: [[ShadowGrid.Shadow]] = []
   /// A part of the page plane on which all of it is seen, and two pixels around that; `nil` if
   /// nothing is.
   private(set) var extent: PageRect?
@@ -45,17 +36,19 @@ package struct PaperPicture: Sendable {
       let vertices = shadow.add(
         to: &shades, within: bounds, strength: look.strength,
         hiddenBy: leaf.covers(runs[index], from: eye, scale: scale))
-      ground.append(Shadow(vertices: vertices, color: look.color, bounds: bounds))
+      ground.append(
+        ShadowGrid.Shadow(
+          vertices: vertices, color: look.color, bounds: bounds, coversGround: true))
     }
     for part in seen.parts {
       // Pages that started earlier lie over a page's front, and later ones over its back.
       let over = part.side == .front ? 0..<part.leaf : part.leaf + 1..<casts.count
-      let shadows = casts[over].compactMap { cast -> Shadow? in
+      let shadows = casts[over].compactMap { cast -> ShadowGrid.Shadow? in
         guard let (shadow, look) = cast else { return nil }
         let vertices = shadow.add(
           to: &shades, on: part.run, part.range, of: leaves[part.leaf].geometry, from: eye,
           strength: look.strength)
-        return Shadow(vertices: vertices, color: look.color)
+        return ShadowGrid.Shadow(vertices: vertices, color: look.color)
       }
       parts.append(shadows)
     }

@@ -17,19 +17,19 @@ struct PaperShadow {
   private let points: [SIMD2<Double>]
   /// Where the page begins and ends on the rulings through these points.
   private let chords: [SIMD2<Double>]
-  private let pixel: Double
+  private let lines: ShadowLines
 
   /// The number of shares that the light is divided into. Twice as many change no pixel by more
   /// than a step of 8-bit color.
-  private static let shares = 24
+  static let shares = 24
   /// The middles of the shares of a normal distribution.
-  private static let middles = (0..<shares).map {
+  static let middles = (0..<shares).map {
     NormalDistribution.value(above: (Double($0) + 0.5) / Double(shares))
   }
   /// The number of segments of the paper.
   private static let segments = 64
   /// The least height of paper that casts a shadow, in page pixels.
-  private static let lowest = 1e-3
+  static let lowest = 1e-3
 
   /// - Parameter pixel: The size of a target pixel in page pixels.
   init(_ leaf: PaperGeometry, _ shadow: CurlShadow, pixel: Double) {
@@ -46,7 +46,10 @@ struct PaperShadow {
       return SIMD2(point.x * breadth, max(point.z, 0) * breadth)
     }
     chords = places.map { leaf.ends(at: $0 * breadth) }
-    self.pixel = pixel
+    // Where rulings are tilted, what casts the shadow on a ruling begins and ends elsewhere.
+    lines = ShadowLines(
+      pixel: pixel, slope: slope.y, spread: spread, length: frame.length,
+      highest: points.map(\.y).max() ?? 0, most: leaf.tilt == 0 ? .infinity : frame.length / 24)
   }
 
   /// A layer of paper before a share of the light's slopes across the rulings.
@@ -66,13 +69,13 @@ struct PaperShadow {
   }
 
   /// A layer as seen from a place: the slopes along the rulings of its ends.
-  private struct Pane {
+  struct Pane {
     /// The part of the share that meets the paper, at most 1.
     var part: Double
     /// The slopes from where the coordinate along the rulings is 0, in standard deviations from the
     /// middle of the light, and by how much they fall per page pixel.
     var ends: SIMD2<Double>
-    var fall: Double
+    var fall: SIMD2<Double>
 
     /// Returns the shares of the slopes along the rulings below the two ends.
     func shares(at y: Double) -> (low: Double, high: Double) {
@@ -83,7 +86,7 @@ struct PaperShadow {
 
   /// The paper before the shares that meet any: two layers, one after the other. Where the light
   /// passes paper more often, the others count as the one of the two that faces the same way.
-  private typealias Layers = [(Pane, Pane?)]
+  typealias Layers = [(Pane, Pane?)]
 
   /// An end of a segment of the paper, as seen from a place.
   private struct End {
@@ -113,12 +116,7 @@ struct PaperShadow {
     }
     func add(_ start: End, _ end: End) {
       let (before, after) = (start.share, end.share)
-      let (from, to) = (min(before, after), max(before, after))
-      guard to - from > 1e-9 else { return }
-      for share in Int(from)...min(Int(to), Self.shares - 1) {
-        let part = min(to, Double(share) + 1) - max(from, Double(share))
-        guard part > 0 else { continue }
-        let middle = (max(from, Double(share)) + part / 2 - before) / (after - before)
+      Self.divide(before, after) { share, part, middle in
         let height = max(start.place.y + middle * (end.place.y - start.place.y), Self.lowest)
         let chord =
           leaf.tilt == 0
@@ -153,7 +151,7 @@ struct PaperShadow {
       let unit = 1 / (layer.heights * spread)
       return Pane(
         part: min(layer.part, 1), ends: layer.chords * unit - slope.y / spread,
-        fall: layer.part * unit)
+        fall: SIMD2(repeating: layer.part * unit))
     }
     return layers.compactMap { one, other in
       let (one, other) = (pane(one), pane(other))
@@ -162,8 +160,22 @@ struct PaperShadow {
     }
   }
 
+  /// Calls `body` with each share between two places among the shares, the part of it that lies
+  /// there, and how far the part's middle is from the first place to the second, 0…1.
+  static func divide(
+    _ before: Double, _ after: Double, _ body: (_ share: Int, _ part: Double, _ middle: Double) -> Void
+  ) {
+    let (from, to) = (min(before, after), max(before, after))
+    guard to - from > 1e-9 else { return }
+    for share in Int(from)...min(Int(to), shares - 1) {
+      let part = min(to, Double(share) + 1) - max(from, Double(share))
+      guard part > 0 else { continue }
+      body(share, part, (max(from, Double(share)) + part / 2 - before) / (after - before))
+    }
+  }
+
   /// Returns how much of the light is hidden from a place along the rulings.
-  private func darkness(_ layers: Layers, at y: Double) -> Double {
+  static func darkness(_ layers: Layers, at y: Double) -> Double {
     var sum = 0.0
     for (one, other) in layers {
       let first = one.shares(at: y)
@@ -180,7 +192,7 @@ struct PaperShadow {
         * (first.high - first.low + second.high - second.low - common)
       sum += abs(one.part - other.part) * (larger.high - larger.low)
     }
-    return sum / Double(Self.shares)
+    return sum / Double(shares)
   }
 
   /// Returns how much of the light is hidden from a grid of places, one row along the rulings after
@@ -188,7 +200,7 @@ struct PaperShadow {
   func darkness(across: [Double], along: [Double]) -> [Double] {
     across.flatMap { x in
       let layers = layers(from: SIMD2(x, 0))
-      return along.map { darkness(layers, at: $0) }
+      return along.map { Self.darkness(layers, at: $0) }
     }
   }
 
@@ -206,14 +218,14 @@ struct PaperShadow {
     let high = corners.dropFirst().reduce(corners[0]) { pointwiseMax($0, $1) }
     // The rows follow the page's edges, beyond which they lie that much farther out.
     let (first, last) = (guides(at: 0), guides(at: frame.breadth))
-    let rows = rows(
+    let rows = lines.rows(
       from: low.y - max(first.x, last.x, 0),
       to: high.y + frame.length - min(first.y, last.y, frame.length))
     // Where paper that lies on the ground ends, the shadow does too.
     let ends = [points[0].x, points[points.count - 1].x].flatMap {
-      [$0 - Self.brink * pixel, $0 + Self.brink * pixel]
+      [$0 - ShadowLines.brink * lines.pixel, $0 + ShadowLines.brink * lines.pixel]
     }
-    let columns = columns(
+    let columns = lines.columns(
       from: low.x, to: high.x,
       and: ends + leaf.corners.map { $0 * frame.breadth }
         + hidden.flatMap { [$0.lowerBound, $0.upperBound] }
@@ -224,7 +236,7 @@ struct PaperShadow {
       return rows.map { row in
         // Below paper the shadow changes fast, and many columns would follow it unseen.
         if isHidden, 0 < row, row < frame.length { return .nan }
-        return Float(strength * darkness(layers, at: along(row, ends)))
+        return Float(strength * Self.darkness(layers, at: along(row, ends)))
       }
     }
     let covers = hidden.map {
@@ -240,7 +252,7 @@ struct PaperShadow {
   /// Edges that are almost parallel to the rulings cross many rows within a pixel: there the others
   /// go on, or that pixel would show a mixture of distant places.
   private func guides(at x: Double) -> SIMD2<Double> {
-    guard leaf.tilt != 0, leaf.spine.length * abs(leaf.tilt) < 4 * pixel else {
+    guard leaf.tilt != 0, leaf.spine.length * abs(leaf.tilt) < 4 * lines.pixel else {
       return leaf.ends(at: x)
     }
     let (middle, way) = (frame.breadth / 2, leaf.spine.away)
@@ -269,18 +281,19 @@ struct PaperShadow {
   ) -> Range<Int> {
     let own = page.frame
     let eye = own.local(eye).y
-    let rows = rows(from: 0, to: frame.length)
-    let columns = columns(from: range.lowerBound, to: range.upperBound) { seen in
+    let rows = lines.rows(from: 0, to: frame.length)
+    let columns = lines.columns(from: range.lowerBound, to: range.upperBound) { seen in
       let ruling = run.ruling(at: seen)
       let height = max(ruling.z, 0)
       guard own != frame else {
         let layers = layers(from: SIMD2(ruling.x, height))
-        return rows.map { Float(strength * darkness(layers, at: along($0, ruling.chord))) }
+        return rows.map { Float(strength * Self.darkness(layers, at: along($0, ruling.chord))) }
       }
       // The two pages' rulings cross.
       return rows.map { row in
         let place = frame.local(own.page(SIMD2(ruling.x, along(row, ruling.chord))))
-        return Float(strength * darkness(layers(from: SIMD2(place.x, height)), at: place.y))
+        return Float(
+          strength * Self.darkness(layers(from: SIMD2(place.x, height)), at: place.y))
       }
     }
     return mesh.add(rows: rows, columns) { seen, row in
@@ -288,72 +301,4 @@ struct PaperShadow {
       return own.page(SIMD2(seen, eye + (along(row, ruling.chord) - eye) * ruling.size))
     }
   }
-
-  /// Returns the columns of a mesh, so close that the shadow is as good as linear between them.
-  ///
-  /// - Parameters:
-  ///   - more: Coordinates of further columns, as far as they lie between the ends.
-  ///   - shades: Returns the darkness at the rows of a column; NaN where it is not seen.
-  private func columns(
-    from low: Double, to high: Double, and more: [Double] = [], shades: (Double) -> [Float]
-  ) -> [ShadowGrid.Column] {
-    /// Whether a shadow between two columns is as good as linear: to a step of 8-bit color.
-    func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
-      !middle.indices.contains { abs((one[$0] + other[$0]) / 2 - middle[$0]) >= 0.003 }
-    }
-    func column(_ x: Double) -> ShadowGrid.Column { (x, shades(x)) }
-    var columns: [ShadowGrid.Column] = []
-    func add(_ left: ShadowGrid.Column, _ right: ShadowGrid.Column) {
-      let middle = column((left.place + right.place) / 2)
-      if right.place - left.place > pixel, !isLinear(left.shades, middle.shades, right.shades) {
-        add(left, middle)
-        add(middle, right)
-      } else {
-        columns.append(left)
-      }
-    }
-    let count = 24
-    let places = (0...count).map { low + (high - low) * Double($0) / Double(count) }
-    let even = (places + more.filter { $0 > low && $0 < high }).sorted().map(column)
-    for (left, right) in zip(even, even.dropFirst()) { add(left, right) }
-    columns.append(even[even.count - 1])
-    return columns
-  }
-
-  /// Returns the rows of the mesh. The penumbra at the rulings' ends is as wide as the paper is
-  /// high, so the rows' distances from them grow in proportion. On the side that the light's slope
-  /// moves it to, it is narrower: as wide as its distance times the light's size per slope.
-  private func rows(from low: Double, to high: Double) -> [Double] {
-    let tall = (points.map(\.y).max() ?? 0) * (abs(slope.y) + 4 * spread)
-    // Where rulings are tilted, what casts the shadow on a ruling begins and ends elsewhere.
-    let most = leaf.tilt == 0 ? .infinity : frame.length / 24
-    func away(growth: Double) -> [Double] {
-      var (away, step) = ([Self.brink * pixel], pixel)
-      while step < high - low {
-        away.append(step)
-        let more = (step < tall ? growth : Self.growth) * step
-        step += min(max(more, Self.growth * pixel), most)
-      }
-      return away
-    }
-    let narrow = Self.growth * min(1.4 * spread / max(abs(slope.y), spread), 1)
-    let sides = [
-      away(growth: slope.y > 0 ? narrow : Self.growth).map { -$0 },
-      away(growth: slope.y < 0 ? narrow : Self.growth),
-    ]
-    let ends = [0, frame.length]
-    let places = ends + ends.flatMap { end in sides.joined().map { end + $0 } }
-    var rows = [low]
-    for row in places.sorted() where row < high && row - rows[rows.count - 1] > 0 {
-      rows.append(row)
-    }
-    return rows + [high]
-  }
-
-  /// By how much of it the distance of a row from an end of the rulings grows to the next one.
-  private static let growth = 0.7
-
-  /// The distance from an edge of paper, in pixels, at which the ground under it and beside it is
-  /// looked at.
-  private static let brink = 0.01
 }

@@ -5,6 +5,17 @@ struct ShadowGrid: Sendable {
   /// The places, and the shadow's darkness of 0…1.
   private(set) var vertices: [SIMD3<Float>] = []
 
+  /// A shadow to draw.
+  struct Shadow {
+    /// Its part of ``vertices``.
+    var vertices: Range<Int>
+    var color: SIMD3<Double>
+    /// The part of the page plane on which it falls; `nil` if it ends by itself.
+    var bounds: PageRect?
+    /// Whether it covers the page plane where the target is transparent.
+    var coversGround = false
+  }
+
   /// Half a step of 8-bit color: where the shadow is paler, it is not drawn.
   private static let palest: Float = 1.0 / 512
 

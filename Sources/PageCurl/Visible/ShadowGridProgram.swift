@@ -16,6 +16,23 @@ final class ShadowGridProgram {
   /// Uploads the shadows that ``draw(_:tint:clip:_:)`` draws.
   func upload(_ mesh: ShadowGrid) throws(GLESError) { try buffer.replace(mesh.vertices) }
 
+  /// Draws shadows of the mesh that was uploaded on what the bound target shows.
+  ///
+  /// - Parameter isOpaque: Whether the target is opaque.
+  func draw(
+    _ shadows: [ShadowGrid.Shadow], _ view: CurlView, into target: Framebuffer,
+    isOpaque: Bool = false
+  ) throws(GLESError) {
+    for shadow in shadows {
+      let coversGround = shadow.coversGround && !isOpaque
+      let isBlack = shadow.color == .zero && !coversGround
+      let scissor = shadow.bounds.map { view.region(of: $0, in: target) }
+      try draw(
+        shadow.vertices, tint: isBlack ? nil : shadow.color, clip: view.clip(of: target),
+        .shadow(scissor: scissor, coversGround: coversGround, isBlack: isBlack))
+    }
+  }
+
   /// Draws a shadow on what the bound target shows.
   ///
   /// - Parameters:
