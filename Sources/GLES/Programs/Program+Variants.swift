@@ -9,11 +9,4 @@ extension Program {
       context, vertex: lines + vertex, fragment: lines + fragment,
       label: ([label] + macros.filter { !$0.contains(" ") }).joined(separator: " "))
   }
-
-  /// Looks up a uniform that only some variants of the program have; `nil` in the others.
-  package func uniformIfUsed<Value: UniformValue>(
-    _ name: String
-  ) throws(GLESError) -> Uniform<Value>? {
-    uniforms[name] == nil ? nil : try uniform(name)
-  }
 }

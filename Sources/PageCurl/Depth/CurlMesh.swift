@@ -78,19 +78,21 @@ public final class CurlMesh {
         reason: "the shape is that of a page of \(shape.page.x)×\(shape.page.y), but the mesh has "
           + "\(width)×\(height); make both for one size")
     }
+    let draw = { [indices] (array: VertexInput) throws(GLESError) in
+      try array.draw(.triangles, indices: indices)
+    }
     if let below = pages.below {
       // Without depth: what lies on it has the same depth, and would fight with it.
       context.apply(.strips(blending: !below.isOpaque))
       let plain = PaperSurface.plain(below, shape.page)
-      try programs.program(for: shape.flat, look).draw(
-        plain, side: .front, matrix: matrix, .triangles(indices))
+      try programs.draw(shape.flat, look, plain, .front, matrix: matrix, draw)
     }
     if case .fold(let curl) = shape, curl.isGone { return }
-    let program = try programs.program(for: shape, look)
     for side in [PaperSide.front, .back] {
-      guard let surface = PaperSurface.of(side, shape, pages, look) else { continue }
+      guard var surface = PaperSurface.of(side, shape, pages, look) else { continue }
+      surface.other = nil
       context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
-      try program.draw(surface, side: side, matrix: matrix, .triangles(indices))
+      try programs.draw(shape, look, surface, side, matrix: matrix, draw)
     }
   }
 }

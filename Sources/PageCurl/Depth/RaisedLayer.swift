@@ -1,4 +1,5 @@
 import GLES
+import GLESKitShaders
 import GLMath
 
 /// Draws pages on cones, and folds in perspective: their raised paper into a layer with a depth
@@ -9,7 +10,7 @@ final class RaisedLayer {
   private let context: Context
   private let buffer: Buffer
   private var programs: MeshPrograms
-  private let layer: LayerProgram
+  private var layers: PaperPrograms
   private var foldShadow: ShadowProgram
   private let shade: ShadowGridProgram
   private var rolled = LayerMesh()
@@ -22,7 +23,10 @@ final class RaisedLayer {
     self.context = context
     buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
     programs = MeshPrograms(context, points: buffer)
-    layer = try LayerProgram(context)
+    let corners = try Buffer(
+      context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
+    layers = PaperPrograms(
+      context, [VertexAttribute("a_corner", in: corners, components: 2)])
     foldShadow = try ShadowProgram(context)
     shade = try ShadowGridProgram(context)
   }
@@ -108,9 +112,26 @@ final class RaisedLayer {
     state.dithers = false
     state.blending = .premultiplied
     context.apply(state)
-    try layer.draw(
-      paper.color, size: SIMD2(tile.width, tile.height) &* samples, to: tile,
-      of: SIMD2(target.width, target.height), samples: samples)
+    try copy(paper.color, to: tile, of: target, samples: samples)
+  }
+
+  /// Draws the lower left part of the layer on a tile of the bound target, scaled down.
+  private func copy(
+    _ texture: Texture, to tile: PixelRegion, of target: Framebuffer, samples: Int
+  ) throws(GLESError) {
+    let layer = try layers.program(
+      "layer", vertex: Shaders.layerVertex, fragment: Shaders.layerFragment)
+    try texture.bind(sampling: Texture.Sampling(.linear))
+    try layer.set("u_layer", 0 as Int32)
+    let unit = 2 / SIMD2<Float>(Float(target.width), Float(target.height))
+    let size = SIMD2(Float(tile.width), Float(tile.height))
+    let place = SIMD2(Float(tile.x), Float(tile.y)) * unit - 1
+    try layer.set("u_frame", SIMD4(lowHalf: place, highHalf: size * unit))
+    let texel = 1 / SIMD2<Float>(Float(texture.width), Float(texture.height))
+    try layer.set("u_part", SIMD4(lowHalf: .zero, highHalf: size * Float(samples) * texel))
+    // Each sample lies between texels, so bilinear filtering makes it the mean of four.
+    try layer.set("u_reach", samples == 4 ? texel : .zero)
+    try layer.draw(.triangleStrip, 0..<4)
   }
 
   /// Draws a side of the raised paper.
@@ -118,13 +139,17 @@ final class RaisedLayer {
     _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView, samples: Int
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
-    let (program, figure) = try place(
-      leaf.shape, leaf.look, view, isNarrow: samples > 1, isThrough: surface.other != nil)
+    // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
+    rolled.cut(leaf.shape, tolerance: 0.03 / view.scale)
+    try buffer.replace(rolled.points)
     context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
     let scale = view.scale * leaf.shape.page / SIMD2<Double>(surface.page.texels)
-    try program.draw(
-      surface, side: side, matrix: matrix, figure,
-      sample: samples > 1 ? Self.sample(samples, scale: scale) : nil)
+    try programs.draw(
+      leaf.shape, leaf.look, surface, side, matrix: matrix,
+      sample: samples > 1 ? Self.sample(samples, scale: scale) : nil
+    ) { [count = rolled.points.count] array throws(GLESError) in
+      try array.draw(.triangleStrip, first: 0, count: count)
+    }
   }
 
   /// Returns the size in texels of each of `count` samples across a pixel that together are as
@@ -144,19 +169,6 @@ final class RaisedLayer {
     let made = try Framebuffer(context, width: side, height: side, depth: true)
     paper = made
     return made
-  }
-
-  /// Uploads a page's raised paper, and returns what draws it.
-  private func place(
-    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, isNarrow: Bool, isThrough: Bool
-  ) throws(GLESError) -> (MeshProgram, MeshFigure) {
-    // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
-    rolled.cut(shape, tolerance: 0.03 / view.scale)
-    try buffer.replace(rolled.points)
-    return (
-      try programs.program(for: shape, look, isNarrow: isNarrow, isThrough: isThrough),
-      .strip(count: rolled.points.count)
-    )
   }
 }
 

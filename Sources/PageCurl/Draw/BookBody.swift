@@ -68,11 +68,8 @@ package struct BookBody: Equatable, Sendable {
 /// Draws what an open book shows around its pages.
 package final class BookBodyProgram {
   private let context: Context
-  private let program: Program
-  private let array: VertexInput
+  private var programs: PaperPrograms
   private let corners: Buffer
-  /// Draws boards; made when needed.
-  private var boards: (program: Program, array: VertexInput)?
   private let shade: ShadowGridProgram
   private var mesh = ShadowGrid()
 
@@ -81,10 +78,8 @@ package final class BookBodyProgram {
   /// - Throws: The driver's errors.
   package init(_ context: Context) throws(GLESError) {
     self.context = context
-    program = try Program(
-      context, vertex: Shaders.bodyVertex, fragment: Shaders.bodyFragment, label: "body")
     corners = try Buffer(context, [SIMD2<Float>](), usage: .stream)
-    array = try VertexInput(program, [VertexAttribute("a_place", in: corners, components: 2)])
+    programs = PaperPrograms(context, [VertexAttribute("a_place", in: corners, components: 2)])
     shade = try ShadowGridProgram(context)
   }
 
@@ -122,20 +117,22 @@ package final class BookBodyProgram {
           within: board.place, hidden, clip)
       }
     }
+    let program = try programs.program(
+      "body", vertex: Shaders.bodyVertex, fragment: Shaders.bodyFragment)
     context.apply(state)
-    try program.set("u_view", to: clip)
-    try program.set("u_paper", to: SIMD3<Float>(look.paperColor))
-    try program.set("u_scale", to: Float(view.scale))
+    try program.set("u_view", clip)
+    try program.set("u_paper", SIMD3<Float>(look.paperColor))
+    try program.set("u_scale", Float(view.scale))
     for (stack, out) in body.stacks where stack.edge > 0 {
       let box = stack.foreEdge(out)
       let end = max(stack.page.low.dot(out), stack.page.high.dot(out))
       try program.set(
-        "u_box", to: SIMD4<Float>(SIMD4(lowHalf: box.low, highHalf: box.high)))
-      try program.set("u_out", to: SIMD3(SIMD2<Float>(out), Float(end)))
+        "u_box", SIMD4<Float>(SIMD4(lowHalf: box.low, highHalf: box.high)))
+      try program.set("u_out", SIMD3(SIMD2<Float>(out), Float(end)))
       // A pixel more, for the edges that cover pixels in part.
       let (low, high) = (SIMD2<Float>(box.low) - 1, SIMD2<Float>(box.high) + 1)
       try corners.replace([low, SIMD2(high.x, low.y), SIMD2(low.x, high.y), high])
-      try array.draw(.triangleStrip, first: 0, count: 4)
+      try program.draw(.triangleStrip, 0..<4)
     }
   }
 
@@ -145,18 +142,19 @@ package final class BookBodyProgram {
   ) throws(GLESError) {
     for (stack, out) in body.stacks {
       guard let board = stack.board, board.isThere else { continue }
-      let (program, array) = try boardProgram()
+      let program = try programs.program(
+        "board", vertex: Shaders.bodyVertex, fragment: Shaders.boardFragment)
       context.apply(.strips(blending: true))
       let (place, page) = (board.place, stack.page)
-      try program.set("u_view", to: clip)
-      try program.set("u_cloth", to: SIMD3<Float>(board.cloth))
-      try program.set("u_scale", to: Float(view.scale))
+      try program.set("u_view", clip)
+      try program.set("u_cloth", SIMD3<Float>(board.cloth))
+      try program.set("u_scale", Float(view.scale))
       try program.set(
-        "u_box", to: SIMD4<Float>(SIMD4(lowHalf: place.low, highHalf: place.high)))
+        "u_box", SIMD4<Float>(SIMD4(lowHalf: place.low, highHalf: place.high)))
       let spine = min(page.low.dot(out), page.high.dot(out))
-      try program.set("u_out", to: SIMD3(SIMD2<Float>(out), Float(spine)))
+      try program.set("u_out", SIMD3(SIMD2<Float>(out), Float(spine)))
       let along = SIMD2(abs(out.y), abs(out.x))
-      try program.set("u_square", to: Float((page.low - place.low).dot(along)))
+      try program.set("u_square", Float((page.low - place.low).dot(along)))
       // A pixel more, for the edges that cover pixels in part.
       let whole = PageRect(low: place.low - 1, high: place.high + 1)
       let parts = hidden.contains(page) ? whole.without(page) : [whole]
@@ -166,19 +164,8 @@ package final class BookBodyProgram {
           let (right, left) = (SIMD2(high.x, low.y), SIMD2(low.x, high.y))
           return [low, right, left, left, right, high]
         })
-      try array.draw(.triangles, first: 0, count: 6 * parts.count)
+      try program.draw(.triangles, 0..<6 * parts.count)
     }
-  }
-
-  private func boardProgram() throws(GLESError) -> (program: Program, array: VertexInput) {
-    if let boards { return boards }
-    let program = try Program(
-      context, vertex: Shaders.bodyVertex, fragment: Shaders.boardFragment, label: "board")
-    let made = (
-      program, try VertexInput(program, [VertexAttribute("a_place", in: corners, components: 2)])
-    )
-    boards = made
-    return made
   }
 
   /// Shades pages that lie flat toward the spine of the book, and their ends where they dip there.

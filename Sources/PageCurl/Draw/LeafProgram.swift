@@ -2,17 +2,33 @@ import GLES
 import GLESKitShaders
 import GLMath
 
-/// `ruled.vert`: draws ``VisiblePages`` with `paper.frag`, or with `ruled.frag` where edges cross
-/// pixels or pixels cover more than two texels.
+/// `ruled.vert`: draws ``VisiblePages`` with `paper.frag`, or with `ruled.frag` (`SMOOTH`) where
+/// edges cross pixels or pixels cover more than two texels.
+///
+/// Other macros: `PAIRS` takes two samples per pixel, `BARE` is for opaque pages in their own
+/// color, `BOARD` for the inside of a cover's board, `NARROW` for pixels that cover more or less than a
+/// texel, `CURVED` for strips of paper that is not as good as plane, `TINT` for a look with a
+/// shading, and `THROUGH` for paper through which the print on its other side shines.
 final class LeafProgram {
   private let context: Context
   private let buffer: Buffer
-  private var variants = VariantCache<Macros, Variant>()
+  private var programs: PaperPrograms
   private let shade: ShadowGridProgram
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
+    typealias Vertex = VisiblePages.Vertex
+    programs = PaperPrograms(
+      context,
+      [
+        VertexAttribute("a_place", 4, \Vertex.place, in: buffer),
+        VertexAttribute("a_paper", 4, \Vertex.paper, in: buffer),
+        VertexAttribute("a_inside", 4, \Vertex.inside, in: buffer),
+        VertexAttribute("a_extra", 4, \Vertex.extra, in: buffer),
+        VertexAttribute("a_curve", 4, \Vertex.curve, in: buffer),
+        VertexAttribute("a_tint", 3, \Vertex.tint, in: buffer),
+      ])
     shade = try ShadowGridProgram(context)
   }
 
@@ -45,124 +61,61 @@ final class LeafProgram {
       // In draft quality there are no other parts, and through a page that is not opaque the board
       // is seen.
       let isPlain = !isInside || surface.page.isOpaque && quality != .draft
-      let through: Macros = surface.other == nil ? [] : .through
-      let smooth: Macros = [
-        .smooth, .curved, isInside ? .board : [], isTinted ? .tint : [], through,
-      ]
-      let plain = through.union(isTinted ? .tint : surface.isBare ? .bare : [])
-      let single = isPlain ? plain.union([.narrow, .curved]) : smooth
-      let board = leaf.look.board
-      let breadth = board.map { abs($0.page.dot(frame.away)) } ?? geometry.spine.breadth
+      let smooth =
+        ["SMOOTH", "CURVED"] + (isInside ? ["BOARD"] : []) + (isTinted ? ["TINT"] : [])
+        + surface.macros
+      let plain = surface.macros + (isTinted ? ["TINT"] : surface.isBare ? ["BARE"] : [])
+      let single = isPlain ? plain + ["NARROW", "CURVED"] : smooth
+      let breadth = leaf.look.board.map { abs($0.page.dot(frame.away)) } ?? geometry.spine.breadth
       let dip =
         part.isEdge
         ? nil
         : Gutter(depth: leaf.look.gutter, leaf.look, away: geometry.binding.away)?
           .uniform(part.side, geometry.spine, breadth: breadth)
-      func draw(_ triangles: Range<Int>, _ macros: Macros) throws(GLESError) {
+      func draw(_ triangles: Range<Int>, _ macros: [String]) throws(GLESError) {
         guard !triangles.isEmpty else { return }
-        let variant = try variants.value(for: macros) { [context, buffer] () throws(GLESError) in
-          try Variant(context, buffer, macros)
-        }
-        try variant.draw(triangles, surface, frame, matrix, dip: dip ?? .zero)
+        let program = try programs.program(
+          "ruled", vertex: Shaders.ruledVertex,
+          fragment: macros.contains("SMOOTH") ? Shaders.ruledFragment : Shaders.paperFragment,
+          macros)
+        try program.set("u_matrix", matrix)
+        try program.setIfUsed("u_dip", dip ?? .zero)
+        try Self.set(surface, frame, in: program)
+        try program.draw(.triangles, triangles)
       }
       let triangles = part.triangles
       // Edges of the inside cover pixels in part in every quality.
       context.apply(.strips(blending: !surface.page.isOpaque || !isPlain))
       try draw(triangles.plain, isPlain ? plain : smooth)
       try draw(triangles.single, single)
-      try draw(triangles.pairs, isPlain ? single.union(.pairs) : smooth)
+      try draw(triangles.pairs, isPlain ? single + ["PAIRS"] : smooth)
       context.apply(.strips(blending: true))
       try draw(triangles.smooth, smooth)
       try shade.draw(shadows, view, into: target)
     }
   }
 
-  /// The macros of `ruled.vert`, and of `ruled.frag` or `paper.frag`.
-  private struct Macros: ShaderMacros {
-    static let names = ["SMOOTH", "PAIRS", "BARE", "BOARD", "NARROW", "CURVED", "TINT", "THROUGH"]
-    let rawValue: Int
-    /// `SMOOTH`: `ruled.frag` instead of `paper.frag`.
-    static let smooth = Macros(rawValue: 1)
-    /// `PAIRS`: two samples per pixel.
-    static let pairs = Macros(rawValue: 2)
-    /// `BARE`: opaque pages in their own color.
-    static let bare = Macros(rawValue: 4)
-    /// `BOARD`: the inside of a cover's board.
-    static let board = Macros(rawValue: 8)
-    /// `NARROW`: pixels that cover more or less than a texel.
-    static let narrow = Macros(rawValue: 16)
-    /// `CURVED`: strips of paper that is not as good as plane.
-    static let curved = Macros(rawValue: 32)
-    /// `TINT`: a look with a shading.
-    static let tint = Macros(rawValue: 64)
-    /// `THROUGH`: paper through which the print on its other side shines.
-    static let through = Macros(rawValue: 128)
-  }
-
-  /// The shaders with some of their macros.
-  private struct Variant {
-    private let array: VertexInput
-    private let matrix: Uniform<Matrix4>
-    private let page: Uniform<Int32>
-    private let sheet: Uniform<SIMD4<Float>>
-    private let ink: Uniform<SIMD3<Float>>
-    private let wash: Uniform<SIMD3<Float>>?
-    private let bend: Uniform<SIMD4<Float>>?
-    private let board: Uniform<SIMD4<Float>>?
-    private let square: Uniform<Float>?
-    private let dip: Uniform<SIMD4<Float>>?
-    private let other: OtherSideUniforms?
-    private var drawsCloth: Bool { board != nil }
-
-    init(
-      _ context: Context, _ buffer: Buffer, _ macros: Macros
-    ) throws(GLESError) {
-      let program = try Program(
-        context, vertex: Shaders.ruledVertex,
-        fragment: macros.contains(.smooth) ? Shaders.ruledFragment : Shaders.paperFragment,
-        macros: macros.names, label: "ruled")
-      array = try program.input(
-        of: VisiblePages.Vertex.self, in: buffer,
-        [
-          ("a_place", 4, \.place), ("a_paper", 4, \.paper), ("a_inside", 4, \.inside),
-          ("a_extra", 4, \.extra), ("a_curve", 4, \.curve), ("a_tint", 3, \.tint),
-        ])
-      matrix = try program.uniform("u_matrix")
-      page = try program.uniform("u_page")
-      sheet = try program.uniform("u_sheet")
-      ink = try program.uniform("u_ink")
-      wash = try program.uniformIfUsed("u_wash")
-      bend = try program.uniformIfUsed("u_bend")
-      board = try program.uniformIfUsed("u_board")
-      square = try program.uniformIfUsed("u_square")
-      dip = try program.uniformIfUsed("u_dip")
-      other = macros.contains(.through) ? try OtherSideUniforms(program) : nil
-    }
-
-    func draw(
-      _ triangles: Range<Int>, _ surface: PaperSurface, _ frame: SpineFrame, _ matrix: Matrix4,
-      dip: SIMD4<Float>
-    ) throws(GLESError) {
-      try other?.set(surface)
-      self.dip?.set(dip)
-      try surface.page.texture.bind(filter: .linear)
-      page.set(0)
-      self.matrix.set(matrix)
-      sheet.set(surface.mapping)
-      ink.set(surface.ink)
-      // The middle of a page on a board is nothing but page.
-      wash?.set(surface.board != nil && !drawsCloth ? .zero : surface.wash)
-      bend?.set(SIMD4(lowHalf: SIMD2<Float>(frame.away), highHalf: surface.page.texels))
-      if let own = surface.board {
+  /// Sets what a side of a page is drawn with.
+  private static func set(
+    _ surface: PaperSurface, _ frame: SpineFrame, in program: PaperProgram
+  ) throws(GLESError) {
+    try program.set(surface)
+    try program.setIfUsed(
+      "u_bend", SIMD4(lowHalf: SIMD2<Float>(frame.away), highHalf: surface.page.texels))
+    if let own = surface.board {
+      if program.has("u_board") {
         let page = VisiblePages.Leaf.Inside(own.outside == .front ? .back : .front, of: own, frame)
         // The spine is where the page begins.
         let spine = frame.away.x + frame.away.y < 0 ? -page.breadth : 0
-        board?.set(
+        try program.set(
+          "u_board",
           SIMD4<Float>(
             SIMD4(page.breadth, frame.length - 2 * page.square, spine, frame.length)))
-        square?.set(Float(page.square))
+        try program.setIfUsed("u_square", Float(page.square))
+      } else {
+        // The middle of a page on a board is nothing but page.
+        try program.setIfUsed("u_wash", SIMD3<Float>.zero)
       }
-      try array.draw(.triangles, first: triangles.lowerBound, count: triangles.count)
     }
   }
 }

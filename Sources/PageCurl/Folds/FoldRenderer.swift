@@ -14,7 +14,7 @@ final class FoldRenderer {
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [CurlVertex](), usage: .stream)
-    programs = PaperPrograms(context, vertices: buffer)
+    programs = PaperPrograms(context, strips: buffer)
     copies = FlatCopies(context)
   }
 
@@ -115,16 +115,15 @@ final class FoldRenderer {
     _ curl: CurlGeometry, _ front: PaperSurface, _ back: PaperSurface, _ look: CurlLook,
     _ view: CurlView, _ clip: SIMD4<Float>, _ target: Framebuffer
   ) throws(GLESError) {
-    let variant: PaperVariant = look.quality == .best ? .fine : []
-    let bent = variant.union(curl.isStraight ? [] : .askew)
+    let fine = look.quality == .best ? ["FINE"] : []
+    let bent = fine + (curl.isStraight ? [] : ["ASKEW"])
     if look.drawsFront {
-      let border = try programs.paper(in: curl.fold, bent.union(.border))
       try drawMild(strips.rising, front, clip)
       context.apply(.strips(blending: true))
       // The back may cross the silhouette's pixels, as the page's edges do.
-      try border.draw(
-        strips.rising.steep + strips.rising.borders, of: curl, side: .front, front, view: view,
-        clip: clip)
+      try programs.drawFold(
+        strips.rising.steep + strips.rising.borders, of: curl, side: .front, front,
+        bent + ["BORDER"], view: view, clip: clip)
       if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
     }
     if let cast = look.shadow {
@@ -139,16 +138,15 @@ final class FoldRenderer {
     context.apply(.strips(blending: true))
     // Far from the page's edges both programs draw the same. Starting another program takes as long
     // as drawing so narrow a strip many times.
-    let through = PaperVariant(back)
-    let border = try programs.paper(in: curl.fold, bent.union([.border, through]))
-    let steep =
-      look.quality == .best ? try programs.paper(in: curl.fold, bent.union(through)) : border
-    try steep.draw(
-      strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
-    try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)
+    let border = bent + ["BORDER"] + back.macros
+    let steep = look.quality == .best ? bent + back.macros : border
+    try programs.drawFold(
+      strips.falling.steep, of: curl, side: .back, back, steep, view: view, clip: clip)
+    try programs.drawFold(
+      strips.falling.borders, of: curl, side: .back, back, border, view: view, clip: clip)
     let level = strips.turned.borders + (needsEdge ? [strips.turned.inside] : [])
-    try programs.edge(variant.union([.askew, through])).draw(
-      level, of: curl, turned: true, back, view: view, clip: clip)
+    try programs.drawLevel(
+      level, of: curl, turned: true, back, fine + ["ASKEW"] + back.macros, view: view, clip: clip)
   }
 
   /// Returns whether nothing is visible through the back.
@@ -218,8 +216,8 @@ final class FoldRenderer {
     } else if !isSmooth {
       try programs.draw(strip, surface, clip: clip)
     } else {
-      try programs.edge([]).draw(
-        [strip], of: curl, turned: false, surface, view: view, clip: clip)
+      try programs.drawLevel(
+        [strip], of: curl, turned: false, surface, [], view: view, clip: clip)
     }
   }
 }

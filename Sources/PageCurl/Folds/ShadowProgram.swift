@@ -2,36 +2,23 @@ import GLES
 import GLESKitShaders
 import GLMath
 
-/// The macros of `shadow.vert` and `shadow.frag`.
-private struct ShadowVariant: ShaderMacros {
-  static let names = ["RAISED", "TINT"]
-  let rawValue: Int
-  /// `RAISED`: on the sheet's own rising part instead of on the ground.
-  static let raised = ShadowVariant(rawValue: 1)
-  /// `TINT`: a color other than black.
-  static let tint = ShadowVariant(rawValue: 2)
-}
-
-/// The shadow on the ground and on the sheet itself: one mesh, drawn by several programs.
+/// The shadow on the ground and on the sheet itself: one mesh, drawn by `shadow.vert` and
+/// `shadow.frag`, with `RAISED` on the sheet's own rising part, and with `TINT` in a color.
 struct ShadowProgram {
   private let context: Context
   private let buffer: Buffer
   private let indices: IndexBuffer
-  private var programs = VariantCache<Key, Variant>()
+  private var programs: PaperPrograms
   private var mesh = CurlShadowMesh()
   private var hasFront = false
   /// Whether the shadow covers the target where it is transparent. Then that on the rising paper
   /// does, too: at the paper's edges its pixels are in part ground.
   private var coversGround = false
 
-  private struct Key: Hashable {
-    var fold: CurlFold
-    var variant: ShadowVariant
-  }
-
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
+    programs = PaperPrograms(context, [VertexAttribute("a_place", in: buffer, components: 4)])
     indices = try IndexBuffer(context, CurlShadowMesh.indices)
   }
 
@@ -95,7 +82,7 @@ struct ShadowProgram {
   mutating func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, clip: SIMD4<Float>
   ) throws(GLESError) {
-    try draw(.raised, mesh.raised, curl, shadow, Matrix4(flat: clip), nil)
+    try draw(["RAISED"], mesh.raised, curl, shadow, Matrix4(flat: clip), nil)
   }
 
   /// Prepares the shadow and draws it on the sheet's own rising part, seen from anywhere.
@@ -103,7 +90,7 @@ struct ShadowProgram {
     _ curl: CurlGeometry, _ shadow: CurlShadow, _ view: CurlView, from matrix: Matrix4
   ) throws(GLESError) {
     try prepare(curl, shadow, hiddenBy: .nothing, view)
-    try draw(.raised, mesh.raised, curl, shadow, matrix, nil)
+    try draw(["RAISED"], mesh.raised, curl, shadow, matrix, nil)
   }
 
   /// Prepares the shadow and draws all of it on the ground, over flat paper.
@@ -120,77 +107,32 @@ struct ShadowProgram {
   }
 
   private mutating func draw(
-    _ variant: ShadowVariant, _ grid: CurlShadowMesh.Grid, _ curl: CurlGeometry,
+    _ macros: [String], _ grid: CurlShadowMesh.Grid, _ curl: CurlGeometry,
     _ shadow: CurlShadow, _ matrix: Matrix4, _ scissor: PixelRegion?, front: Bool = false
   ) throws(GLESError) {
     let cells = mesh.cells(grid)
     guard !cells.isEmpty else { return }
-    var variant = variant
     let isBlack = shadow.color == .zero && !coversGround
-    if !isBlack { variant.insert(.tint) }
-    let program = try program(Key(fold: curl.fold, variant: variant))
-    program.set(curl, shadow, matrix, front: front)
+    let shade = try programs.program(
+      "shadow", vertex: Shaders.shadowVertex, fragment: Shaders.shadowFragment,
+      macros + (isBlack ? [] : ["TINT"]) + curl.fold.macros)
+    let slope = shadow.slope
+    try shade.set("u_matrix", matrix)
+    try shade.set("u_size", SIMD2(Float(curl.width), Float(curl.height)))
+    try shade.set("u_lift", SIMD2<Float>(curl.lift))
+    try shade.set("u_contact", Float(curl.contactOffset))
+    try shade.set("u_reach", Float(curl.reach))
+    try shade.set("u_end", Float(curl.extent.upperBound - curl.contactOffset))
+    try shade.set(
+      "u_light", SIMD2(Float(slope.dot(curl.lift)), Float(slope.dot(curl.axis))))
+    try shade.set("u_spread", Float(shadow.spread))
+    try shade.set("u_strength", Float(shadow.strength(for: curl)))
+    try shade.setIfUsed("u_front", Float(front ? 1 : 0))
+    try shade.setIfUsed("u_tint", SIMD3<Float>(shadow.color))
     context.apply(.shadow(scissor: scissor, coversGround: coversGround, isBlack: isBlack))
     for cells in cells {
-      try program.array.draw(
+      try shade.array.draw(
         .triangles, indices: indices, first: cells.lowerBound, count: cells.count)
-    }
-  }
-
-  private mutating func program(_ key: Key) throws(GLESError) -> Variant {
-    try programs.value(for: key) { [context, buffer] () throws(GLESError) in
-      try Variant(context, key.variant.names + key.fold.macros, vertices: buffer)
-    }
-  }
-}
-
-extension ShadowProgram {
-  /// `shadow.vert` and `shadow.frag` with some macros.
-  private struct Variant {
-    let array: VertexInput
-    private let matrix: Uniform<Matrix4>
-    private let size: Uniform<SIMD2<Float>>
-    private let lift: Uniform<SIMD2<Float>>
-    private let contact: Uniform<Float>
-    private let reach: Uniform<Float>
-    private let end: Uniform<Float>
-    private let light: Uniform<SIMD2<Float>>
-    private let spread: Uniform<Float>
-    private let strength: Uniform<Float>
-    private let front: Uniform<Float>?
-    private let tint: Uniform<SIMD3<Float>>?
-
-    init(_ context: Context, _ macros: [String], vertices: Buffer) throws(GLESError) {
-      let program = try Program(
-        context, vertex: Shaders.shadowVertex, fragment: Shaders.shadowFragment,
-        macros: macros, label: "shadow")
-      array = try VertexInput(program, [VertexAttribute("a_place", in: vertices, components: 4)])
-      matrix = try program.uniform("u_matrix")
-      size = try program.uniform("u_size")
-      lift = try program.uniform("u_lift")
-      contact = try program.uniform("u_contact")
-      reach = try program.uniform("u_reach")
-      end = try program.uniform("u_end")
-      light = try program.uniform("u_light")
-      spread = try program.uniform("u_spread")
-      strength = try program.uniform("u_strength")
-      front = try program.uniformIfUsed("u_front")
-      tint = try program.uniformIfUsed("u_tint")
-    }
-
-    func set(_ curl: CurlGeometry, _ shadow: CurlShadow, _ matrix: Matrix4, front: Bool) {
-      self.matrix.set(matrix)
-      size.set(SIMD2(Float(curl.width), Float(curl.height)))
-      lift.set(SIMD2<Float>(curl.lift))
-      contact.set(Float(curl.contactOffset))
-      reach.set(Float(curl.reach))
-      end.set(Float(curl.extent.upperBound - curl.contactOffset))
-      let slope = shadow.slope
-      light.set(SIMD2(Float(slope.dot(curl.lift)), Float(slope.dot(curl.axis))))
-      spread.set(Float(shadow.spread))
-      strength.set(Float(shadow.strength(for: curl)))
-      self.front?.set(front ? 1 : 0)
-      tint?.set(SIMD3<Float>(shadow.color))
     }
   }
 }

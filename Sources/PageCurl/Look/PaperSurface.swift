@@ -97,24 +97,3 @@ struct PaperSurface {
     return surface
   }
 }
-
-/// The uniforms of `through.glsl` in a program with `THROUGH`.
-struct OtherSideUniforms {
-  private let other: Uniform<Int32>
-  private let share: Uniform<Float>?
-
-  init(_ program: Program) throws(GLESError) {
-    other = try program.uniform("u_other")
-    share = try program.uniformIfUsed("u_through")
-  }
-
-  /// Sets them, and binds the front's picture; call it before that of the back is bound.
-  func set(_ surface: PaperSurface) throws(GLESError) {
-    guard let side = surface.other else { return }
-    // Without a filter, web pages would take other texels of some pixels than this driver.
-    try side.page.texture.bind(filter: .linear)
-    side.page.texture.bind(to: 1)
-    other.set(1)
-    share?.set(side.share)
-  }
-}

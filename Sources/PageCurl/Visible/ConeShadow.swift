@@ -5,9 +5,9 @@ import Glibc
 /// from each place.
 ///
 /// The apex lies in the page plane, so from a place there all rulings are seen as parallel lines
-/// among the slopes of the light's directions, and places in one direction from the apex see them in
-/// the same shares. So the shadow is that of ``PaperShadow``, with directions from the apex instead
-/// of distances from the spine.
+/// among the slopes of the light's directions, and places in one direction from the apex see them
+/// in the same shares. So the shadow is that of ``PaperShadow``, with directions from the apex
+/// instead of distances from the spine.
 struct ConeShadow {
   private let cone: ConeGeometry
   /// The middle of the light's slopes in the cone's frame, and their spread.

@@ -6,11 +6,12 @@ import GLMath
 final class ShadowGridProgram {
   private let context: Context
   private let buffer: Buffer
-  private var variants = VariantCache<Bool, Variant>()
+  private var programs: PaperPrograms
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD3<Float>](), usage: .stream)
+    programs = PaperPrograms(context, [VertexAttribute("a_shade", in: buffer, components: 3)])
   }
 
   /// Uploads the shadows that ``draw(_:tint:clip:_:)`` draws.
@@ -45,28 +46,12 @@ final class ShadowGridProgram {
     _ vertices: Range<Int>, tint: SIMD3<Double>?, clip: SIMD4<Float>, _ state: RenderState
   ) throws(GLESError) {
     guard !vertices.isEmpty else { return }
-    let isTinted = tint != nil
-    let variant = try variants.value(for: isTinted) { [context, buffer] () throws(GLESError) in
-      try Variant(context, buffer, isTinted: isTinted)
-    }
+    let shade = try programs.program(
+      "shade", vertex: Shaders.shadeVertex, fragment: Shaders.shadowFragment,
+      tint == nil ? [] : ["TINT"])
     context.apply(state)
-    variant.view.set(clip)
-    if let tint { variant.tint?.set(SIMD3<Float>(tint)) }
-    try variant.array.draw(.triangleStrip, first: vertices.lowerBound, count: vertices.count)
-  }
-
-  private struct Variant {
-    let array: VertexInput
-    let view: Uniform<SIMD4<Float>>
-    let tint: Uniform<SIMD3<Float>>?
-
-    init(_ context: Context, _ buffer: Buffer, isTinted: Bool) throws(GLESError) {
-      let program = try Program(
-        context, vertex: Shaders.shadeVertex, fragment: Shaders.shadowFragment,
-        macros: isTinted ? ["TINT"] : [], label: "shade")
-      array = try VertexInput(program, [VertexAttribute("a_shade", in: buffer, components: 3)])
-      view = try program.uniform("u_view")
-      tint = try program.uniformIfUsed("u_tint")
-    }
+    try shade.set("u_view", clip)
+    if let tint { try shade.set("u_tint", SIMD3<Float>(tint)) }
+    try shade.draw(.triangleStrip, vertices)
   }
 }
