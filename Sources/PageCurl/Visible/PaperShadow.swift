@@ -163,7 +163,8 @@ struct PaperShadow {
   /// Calls `body` with each share between two places among the shares, the part of it that lies
   /// there, and how far the part's middle is from the first place to the second, 0…1.
   static func divide(
-    _ before: Double, _ after: Double, _ body: (_ share: Int, _ part: Double, _ middle: Double) -> Void
+    _ before: Double, _ after: Double,
+    _ body: (_ share: Int, _ part: Double, _ middle: Double) -> Void
   ) {
     let (from, to) = (min(before, after), max(before, after))
     guard to - from > 1e-9 else { return }
