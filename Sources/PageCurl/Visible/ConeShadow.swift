@@ -1,3 +1,4 @@
+import GLESKitSupport
 import GLMath
 import Glibc
 
@@ -116,16 +117,28 @@ struct ConeShadow {
     }
     let low = max(middles.map { $0.angle - $0.spread }.min() ?? 0, -.pi)
     let high = min(middles.map { $0.angle + $0.spread }.max() ?? 0, .pi)
-    /// Returns where a column passes the page's edges.
-    func ends(_ angle: Double) -> SIMD2<Double> {
-      var found: SIMD2<Double>?
-      for (one, other) in zip(middles, middles.dropFirst())
-      where (one.angle - angle) * (other.angle - angle) <= 0 && one.angle != other.angle {
-        let part = (angle - one.angle) / (other.angle - one.angle)
-        let ends = one.ends + part * (other.ends - one.ends)
-        found = found.map { SIMD2(min($0.x, ends.x), max($0.y, ends.y)) } ?? ends
+    // Where the directions turn back, other rulings begin to cast shadows at the same angles.
+    var runs: [[(angle: Double, ends: SIMD2<Double>)]] = [[]]
+    for (one, other) in zip(middles, middles.dropFirst()) where one.angle != other.angle {
+      if let start = runs[runs.count - 1].dropLast().last,
+        (start.angle < one.angle) != (one.angle < other.angle)
+      {
+        runs.append([])
       }
-      return found ?? middles.min { abs($0.angle - angle) < abs($1.angle - angle) }?.ends ?? .zero
+      if runs[runs.count - 1].isEmpty { runs[runs.count - 1] = [(one.angle, one.ends)] }
+      runs[runs.count - 1].append((other.angle, other.ends))
+    }
+    for index in runs.indices { runs[index].sort { $0.angle < $1.angle } }
+    /// Returns where a column passes the page's edges. Beyond its last ruling a run goes on as it
+    /// ends: rows that jumped would show a mixture of distant places.
+    func ends(_ angle: Double) -> SIMD2<Double> {
+      runs.reduce(SIMD2(.infinity, -.infinity)) { found, run in
+        let next = run.partitioningIndex { $0.angle > angle }
+        let (one, other) = (run[max(next - 1, 0)], run[min(next, run.count - 1)])
+        let part = one.angle < other.angle ? (angle - one.angle) / (other.angle - one.angle) : 0
+        let ends = one.ends + min(max(part, 0), 1) * (other.ends - one.ends)
+        return SIMD2(min(found.x, ends.x), max(found.y, ends.y))
+      }
     }
     let rows = lines.rows(from: -cone.apexDepth, to: lines.length + distance)
     func along(_ row: Double, _ ends: SIMD2<Double>) -> Double {
