@@ -120,6 +120,15 @@ import Testing
     #expect(formatted("\u{FEFF}a;b;") == "\u{FEFF}a;\nb;\n")
   }
 
+  /// Its lines move with its column, so that its width is not known.
+  @Test func aCommentOverLinesDoesNotDivideItsLine() {
+    let once = formatted("void f() { float a = 2./* b\n c */#a); }") {
+      ($0.indent, $0.usesTabs, $0.width) = (4, true, 40)
+    }
+    #expect(once.contains("float a = 2. /* b\n"))
+    #expect(formatted(once) { ($0.indent, $0.usesTabs, $0.width) = (4, true, 40) } == once)
+  }
+
   /// A blank after a backslash keeps it from joining lines.
   @Test func nothingBecomesAContinuation() {
     for text in ["a; // b \\ \nc;\n", "#define A \\ \nb;\n", "a \\ \nb;\n"] {

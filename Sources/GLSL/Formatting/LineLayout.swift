@@ -173,6 +173,7 @@ struct LineLayout {
         // The width of a comment over lines is not known, and '#' would begin a directive.
         let isAfterComment = last.isLineComment || last.isMultiline
         if cell.isForced || isAfterComment && cell.text != [.hash] { return index }
+        if last.isMultiline { column = 0 }
         if let rank = cell.rank, rank < .max, rank <= best?.rank ?? .max { best = (index, rank) }
       }
       column += cell.text.count + (cell.space && index > start ? 1 : 0)
