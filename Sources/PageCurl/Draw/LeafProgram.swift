@@ -6,9 +6,9 @@ import GLMath
 /// edges cross pixels or pixels cover more than two texels.
 ///
 /// Other macros: `PAIRS` takes two samples per pixel, `BARE` is for opaque pages in their own
-/// color, `BOARD` for the inside of a cover's board, `NARROW` for pixels that cover more or less than a
-/// texel, `CURVED` for strips of paper that is not as good as plane, `TINT` for a look with a
-/// shading, and `THROUGH` for paper through which the print on its other side shines.
+/// color, `BOARD` for the inside of a cover's board, `NARROW` for pixels that cover more or less
+/// than a texel, `CURVED` for strips of paper that is not as good as plane, `TINT` for a look
+/// with a shading, and `THROUGH` for paper through which the print on its other side shines.
 final class LeafProgram {
   private let context: Context
   private let buffer: Buffer
