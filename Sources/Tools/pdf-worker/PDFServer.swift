@@ -69,6 +69,7 @@ struct PDFServer {
     if document != nil, box != "crop" {
       // poppler has opened the file, so the password is right.
       g_object_unref(document.map { UnsafeMutableRawPointer($0) })
+      document = nil
       let copy: PageBoxes
       do throws(PageBoxes.Failure) {
         copy = try PageBoxes(box, ofFileAt: path, password: password)
