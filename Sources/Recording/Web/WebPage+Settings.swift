@@ -1,4 +1,3 @@
-import GLESKitShaders
 import GLESKitSupport
 import GLESKitWebPage
 import Imaging
@@ -85,68 +84,7 @@ extension WebPage {
   }
 
   /// The script that defines the element, with the shaders.
-  static let script: String = {
-    let shaders = [
-      ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
-      ("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment),
-      ("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment),
-      ("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment),
-      ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
-      ("shade.vert", Shaders.shadeVertex), ("body.vert", Shaders.bodyVertex),
-      ("board.frag", Shaders.boardFragment),
-    ].map { JSON.Member($0, .string(bare(shader: withoutUnused($1)))) }
-    return WebTemplate.script(
-      constants: [("SHADERS", inScript(.object(shaders)))])
-  }()
-
-  /// The macros that `renderer.js` never defines.
-  private static let unused: Set<Substring> = ["BARE", "CURVED", "FINE", "NARROW", "PAIRS"]
-
-  /// A shader without what needs one of these macros.
-  private static func withoutUnused(_ shader: String) -> String {
-    // For each condition that a line is in: whether its lines stay, or nil if it stays itself.
-    var conditions: [Bool?] = []
-    return shader.split(separator: "\n").filter { line in
-      let words = line.split(separator: " ")
-      let isDropped = conditions.contains(false)
-      switch words.first {
-      case "#ifdef" where unused.contains(words[1]): conditions.append(false)
-      case "#ifndef" where unused.contains(words[1]): conditions.append(true)
-      case "#if", "#ifdef", "#ifndef": conditions.append(isDropped ? false : nil)
-      case "#else":
-        guard let stays = conditions.removeLast() else {
-          conditions.append(nil)
-          return !isDropped
-        }
-        conditions.append(!stays)
-      case "#endif": return conditions.removeLast() == nil && !isDropped
-      default: return !isDropped
-      }
-      return conditions.last == .some(nil) && !isDropped
-    }.joined(separator: "\n")
-  }
-
-  /// A shader without comments, and without spaces but in directives and between words: less than
-  /// half of it.
-  static func bare(shader: String) -> String {
-    // GLSL has no strings, and the shaders have no block comments.
-    shader.split(separator: "\n").map { line in
-      let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
-        .split(separator: " ")
-      if code.first?.first == "#" { return code.joined(separator: " ") }
-      return code.dropFirst().reduce(into: String(code.first ?? "")) { text, part in
-        let needsSpace =
-          text.last == part.first
-          || [text.last, part.first].allSatisfy { $0.map(isWordPart) == true }
-        text += (needsSpace ? " " : "") + part
-      }
-    }
-    .filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
-  }
-
-  private static func isWordPart(_ letter: Character) -> Bool {
-    letter.isLetter || letter.isNumber || letter == "_"
-  }
+  static let script = WebTemplate.script(constants: [("SHADERS", inScript(WebShaders.json))])
 
   /// JSON for the inside of a script element, which `</script>` and `<!--` would end or change.
   static func inScript(_ json: JSON) -> String {

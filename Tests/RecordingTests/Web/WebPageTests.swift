@@ -172,15 +172,51 @@ import Testing
     #expect(scripts[0] == scripts[1] && scripts[0].contains("id=\"lab\""))
   }
 
-  /// What is removed from shaders is not code: names, branches and lines stay.
+  /// What is removed from shaders is no code: names, branches and directives stay.
   @Test func shadersLoseTheirCommentsOnly() throws {
-    let source = "// a\n#ifdef A  // b\n#define B (1)\n  int x = y - -2;\n\n#endif\n"
-    #expect(WebPage.bare(shader: source) == "#ifdef A\n#define B (1)\nint x=y- -2;\n#endif\n")
+    let source = "// a\n#ifdef A  // b\n#define B (1)\n  int x = y - -2;\n\n#endif\nint\n  z;\n"
+    #expect(
+      WebShaders.bare(source) == "#ifdef A\n#define B (1)\nint x=y- -2;\n#endif\nint z;")
     let script = WebPage.script
     let start = try #require(script.firstRange(of: "const SHADERS = ")?.upperBound)
     let end = try #require(script[start...].firstIndex(of: "\n"))
     #expect(script[start..<end].contains("uniform vec4 u_view;"))
     #expect(!script[start..<end].contains("/*"), "block comments may contain //")
+  }
+
+  /// Conditions whose outcome is known are replaced by the branch that is taken.
+  @Test func shadersLoseTheBranchesThatNoProgramTakes() {
+    let source = """
+      #ifdef ON
+      a
+      #ifdef OFF
+      b
+      #ifdef MAYBE
+      c
+      #endif
+      #else
+      #define INNER
+      #ifndef MAYBE
+      d
+      #else
+      e
+      #endif
+      #endif
+      #else
+      f
+      #endif
+      #if defined(ON) || defined(OFF)
+      #ifdef INNER
+      g
+      #endif
+      #endif
+      """
+    let selected = WebShaders.selected(source, always: ["ON"], sometimes: ["MAYBE"])
+    #expect(
+      selected.split(separator: "\n") == [
+        "a", "#define INNER", "#ifndef MAYBE", "d", "#else", "e", "#endif",
+        "#if defined(ON) || defined(OFF)", "g", "#endif",
+      ])
   }
 
   /// The file contains the shaders with what they include, and loads nothing.

@@ -1,6 +1,6 @@
 // What the modules use without importing it.
 
-/** The shaders of `shaders/page-curl` by their names. `WebPage.script` declares it. */
+/** The shaders of `shaders/page-curl` by their names. `WebShaders` writes them. */
 declare const SHADERS: Record<string, string>;
 
 /** Files that the bundle contains as texts. */

@@ -1,0 +1,104 @@
+import GLESKitShaders
+import GLESKitSupport
+
+/// The shaders of web pages, as short as they can be without other names.
+enum WebShaders {
+  /// A shader of `shaders/page-curl`, and what the programs of `renderer.js` define for it.
+  private struct Source {
+    /// Its name in scripts.
+    let name: String
+    let text: String
+    /// The macros that all of its programs define.
+    var always: Set<Substring> = []
+    /// The macros that some of its programs define. The others, none does.
+    var sometimes: Set<Substring> = []
+  }
+
+  /// An object with the text of each shader.
+  static let json = JSON.object(
+    [
+      Source(name: "paper.vert", text: Shaders.paperVertex),
+      Source(name: "paper.frag", text: Shaders.paperFragment),
+      Source(
+        name: "edge.vert", text: Shaders.edgeVertex, always: ["ASKEW"], sometimes: ["THROUGH"]),
+      Source(
+        name: "edge.frag", text: Shaders.edgeFragment, always: ["ASKEW"], sometimes: ["THROUGH"]),
+      Source(
+        name: "fold.vert", text: Shaders.foldVertex, always: ["ASKEW", "BORDER"],
+        sometimes: ["THROUGH"]),
+      Source(
+        name: "fold.frag", text: Shaders.foldFragment, always: ["ASKEW", "BORDER"],
+        sometimes: ["THROUGH"]),
+      Source(name: "shadow.vert", text: Shaders.shadowVertex, sometimes: ["RAISED"]),
+      Source(
+        name: "shadow.frag", text: Shaders.shadowFragment, always: ["TINT"],
+        sometimes: ["RAISED", "ROOM"]),
+      Source(
+        name: "ruled.vert", text: Shaders.ruledVertex, always: ["SMOOTH"],
+        sometimes: ["BOARD", "THROUGH"]),
+      Source(
+        name: "ruled.frag", text: Shaders.ruledFragment, always: ["SMOOTH"],
+        sometimes: ["BOARD", "THROUGH"]),
+      Source(name: "shade.vert", text: Shaders.shadeVertex),
+      Source(name: "body.vert", text: Shaders.bodyVertex),
+      Source(name: "board.frag", text: Shaders.boardFragment),
+    ].map { source in
+      let used = selected(source.text, always: source.always, sometimes: source.sometimes)
+      return JSON.Member(source.name, .string(bare(used)))
+    })
+
+  /// A shader without the branches that are never taken, and without the conditions of those that
+  /// always are. Other conditions than `#ifdef` and `#ifndef` stay, with both of their branches.
+  static func selected(
+    _ shader: String, always: Set<Substring>, sometimes: Set<Substring>
+  ) -> String {
+    var defined = always
+    // For each condition that a line is in: whether its lines stay, or nil if it stays itself.
+    var conditions: [Bool?] = []
+    return shader.split(separator: "\n").filter { line in
+      let words = line.split(separator: " ")
+      let isDropped = conditions.contains(false)
+      switch words.first {
+      case "#ifdef" where !sometimes.contains(words[1]),
+        "#ifndef" where !sometimes.contains(words[1]):
+        conditions.append(defined.contains(words[1]) == (words[0] == "#ifdef"))
+        return false
+      case "#if", "#ifdef", "#ifndef": conditions.append(nil)
+      case "#else":
+        let isTaken = conditions.removeLast()
+        conditions.append(isTaken.map { !$0 })
+        return isTaken == nil && !isDropped
+      case "#endif": return conditions.removeLast() == nil && !conditions.contains(false)
+      case "#define" where words.count == 2 && !isDropped && !conditions.contains(nil):
+        defined.insert(words[1])
+      default: break
+      }
+      return !isDropped
+    }.joined(separator: "\n")
+  }
+
+  /// A shader without comments, without spaces but in directives and between words, and without ends
+  /// of lines but at directives: less than half of it.
+  static func bare(_ shader: String) -> String {
+    // GLSL has no strings, and the shaders have no block comments.
+    shader.split(separator: "\n").reduce(into: "") { text, line in
+      let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+        .split(separator: " ")
+      if code.first?.first == "#" {
+        if !text.isEmpty && text.last != "\n" { text += "\n" }
+        text += code.joined(separator: " ") + "\n"
+        return
+      }
+      for part in code {
+        let needsSpace =
+          text.last == part.first
+          || [text.last, part.first].allSatisfy { $0.map(isWordPart) == true }
+        text += (needsSpace ? " " : "") + part
+      }
+    }
+  }
+
+  private static func isWordPart(_ letter: Character) -> Bool {
+    letter.isLetter || letter.isNumber || letter == "_"
+  }
+}
