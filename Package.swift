@@ -160,7 +160,7 @@ let package = Package(
     .target(
       name: "GLESKitWebPage", path: "Sources/Recording/Web/Template",
       resources: [
-        "page.html", "page.css", "gleskit-book.js", "gleskit-book.d.ts", "package.json",
+        "page.html", "page.css", "gleskit-book.d.ts", "package.json",
       ].map { .embedInCode($0) }),
     library(
       "Recording",

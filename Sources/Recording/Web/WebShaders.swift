@@ -77,8 +77,8 @@ enum WebShaders {
     }.joined(separator: "\n")
   }
 
-  /// A shader without comments, without spaces but in directives and between words, and without ends
-  /// of lines but at directives: less than half of it.
+  /// A shader without comments, without spaces but in directives and between words, and without
+  /// ends of lines but at directives: less than half of it.
   static func bare(_ shader: String) -> String {
     // GLSL has no strings, and the shaders have no block comments.
     shader.split(separator: "\n").reduce(into: "") { text, line in

@@ -1,8 +1,8 @@
 /// The files of this folder, embedded in the program: a web page in which pages turn interactively.
 ///
-/// `page.html` contains placeholders such as `{{title}}`. `gleskit-book.js` is what
-/// `scripts/bundle-web` makes of the modules in `Web/Page`. `package.json` and `gleskit-book.d.ts`
-/// are written beside it, and make the folder of a book a package for bundlers.
+/// `page.html` contains placeholders such as `{{title}}`. `BookScript.swift` is what
+/// `scripts/bundle-web` makes of the modules in `Web/Page`. `package.json` and
+/// `gleskit-book.d.ts` are written beside it, and make the folder of a book a package for bundlers.
 package enum WebTemplate {
   /// A placeholder in `page.html`.
   package enum Place: String, Sendable, CaseIterable {
@@ -58,7 +58,7 @@ package enum WebTemplate {
   /// - Parameter constants: The names of `globals.d.ts`, and their values as expressions.
   package static func script(constants: [(name: String, value: String)]) -> String {
     let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
-    let bundle = text(PackageResources.gleskit_book_js)
+    let bundle = text(bookScript)
     return "(() => {\n'use strict';\n\(constants)\(bundle)})();\n"
   }
 
