@@ -86,7 +86,7 @@ import Testing
   }
 
   /// One slide fills a frame, in which two would leave most of it empty.
-  @Test func slidesAreShownOneAtATime() throws {
+  @Test(.long) func slidesAreShownOneAtATime() throws {
     let scratch = try TemporaryFolder()
     func film(_ box: String, _ options: String...) throws -> PlannedJob {
       let book = Book(testDescription: "", box: box, drawing: "0 g 60 60 300 80 re f", count: 4)

@@ -55,7 +55,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  @Test func resolution() throws {
+  @Test(.long) func resolution() throws {
     let job = [
       path, "--password", "open sesame", "-o", "a.mp4", "--dry-run", "--margin", "0", "-n", "2",
     ]

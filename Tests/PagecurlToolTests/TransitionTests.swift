@@ -117,7 +117,7 @@ import Testing
   }
 
   /// The turn alone has its part of the sound; a still has the shape and the rate of the video.
-  @Test func theTurnAloneHasSound() throws {
+  @Test(.long) func theTurnAloneHasSound() throws {
     let video = try clip(
       "a.mkv", "testsrc=s=64x48:r=12:d=2",
       "-f lavfi -i aevalsrc=if(lt(t\\,1)\\,0\\,sin(3000*t)):s=48000:d=2 -pix_fmt yuv420p")

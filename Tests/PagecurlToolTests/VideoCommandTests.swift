@@ -124,7 +124,7 @@ import Testing
     #expect(try Files.list(scratch.path) == [])
   }
 
-  @Test func aDryRunSaysWhatAPartIs() throws {
+  @Test(.long) func aDryRunSaysWhatAPartIs() throws {
     let scratch = try TemporaryFolder()
     let options = ["-s", "90x120", "--fps", "10", "--hold", "1", "--dry-run"]
     let job = Array(repeating: page, count: 7) + options

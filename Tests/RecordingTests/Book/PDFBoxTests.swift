@@ -62,7 +62,7 @@ import Testing
     ("-20 -30 380 570", "/TrimBox [10 40 370 520]", .trim, "10 40 370 520"),
   ]
 
-  @Test(arguments: boxes.indices, [0, 90, 180, 270])
+  @Test(arguments: Sweep.pairs(Array(boxes.indices), [0, 90, 180, 270]))
   func aBoxIsShownAsIfItWasTheCropBox(_ index: Int, _ rotation: Int) throws {
     let (sheet, entries, box, expected) = Self.boxes[index]
     let media = "/MediaBox [\(sheet)] /Rotate \(rotation)"
