@@ -219,6 +219,12 @@ import Testing
       ])
   }
 
+  /// What readers wait for before the first page, as servers compress it.
+  @Test func theScriptIsSmall() throws {
+    let size = try Subprocess(["gzip", "-9"], input: Array(WebPage.script.utf8)).output.count
+    #expect(size <= 45_000, "the script has \(size) bytes")
+  }
+
   /// The file contains the shaders with what they include, and loads nothing.
   @Test func oneFileHoldsAll() throws {
     let (text, _) = try page(try Shelf(pages: 1))
