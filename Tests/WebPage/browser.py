@@ -42,7 +42,7 @@ class Browser:
             self.process.wait()
         self.profile.cleanup()
 
-    def wait(self, condition, seconds=20):
+    def wait(self, condition, seconds=60):
         """Waits until a JavaScript condition is true, in whatever document is open by then."""
         end = time.monotonic() + seconds
         while not self.holds(condition):
