@@ -5,7 +5,7 @@ import Imaging
 public enum Backdrop: Hashable, Sendable {
   /// A vertical gradient between two opaque RGB colors.
   case gradient(top: SIMD3<UInt8>, bottom: SIMD3<UInt8>)
-  /// A desk in an opaque RGB color, which darkens toward the frame's corners.
+  /// A desk in an opaque RGB color, with a faint grain, which darkens toward the frame's corners.
   case desk(SIMD3<UInt8>)
   /// An image file, scaled to cover the frame. Transparent pixels show white.
   case picture(path: String)
@@ -20,12 +20,17 @@ public enum Backdrop: Hashable, Sendable {
       return Self.dithered(size) { _, y in start + (end - start) * y }
     case .desk(let color):
       let color = SIMD3<Float>(color)
+      let shape = Float(size.width) / Float(size.height)
+      let (streaks, waves) = (Grain(number: 1), Grain(number: 2))
       // Brightest above and left of the middle, where the lamp is; the farthest corner has 80 % of
       // its light.
       return Self.dithered(size) { x, y in
         let (right, down) = (x - 0.44, y - 0.4)
         let away = right * right + down * down
-        return color * (1.02 - 0.3 * away)
+        // In heights of the frame: streaks that are 25 times as long as high, and broad waves.
+        let grain =
+          0.018 * streaks.at(12 * shape * x, 300 * y) + 0.022 * waves.at(2.5 * shape * x, 26 * y)
+        return color * (1.02 - 0.3 * away + grain)
       }
     case .picture(let path):
       let image = try imaging { () throws(ImageError) in try ImageFile.read(path) }
@@ -37,6 +42,36 @@ public enum Backdrop: Hashable, Sendable {
           max(size.height, Int((Double(image.height) * scale).rounded()))))
       return scaled.middle(size).flattened(on: [255, 255, 255])
     }
+  }
+
+  /// Random numbers from -0.5 to 0.5 at the corners of squares, with smooth steps between them.
+  private struct Grain {
+    private var values: [Float]
+
+    /// - Parameter number: Different grains have different numbers.
+    init(number: UInt64) {
+      var state = number
+      values = (0..<Self.side * Self.side).map { _ in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Float(state >> 40) / Float(1 << 24) - 0.5
+      }
+    }
+
+    /// The squares along a side, after which it begins again.
+    private static let side = 512
+
+    func at(_ x: Float, _ y: Float) -> Float {
+      let (column, row) = (Int(x), Int(y))
+      let (right, down) = (Self.step(x - Float(column)), Self.step(y - Float(row)))
+      func value(_ column: Int, _ row: Int) -> Float {
+        values[row % Self.side * Self.side + column % Self.side]
+      }
+      let upper = value(column, row) * (1 - right) + value(column + 1, row) * right
+      let lower = value(column, row + 1) * (1 - right) + value(column + 1, row + 1) * right
+      return upper * (1 - down) + lower * down
+    }
+
+    private static func step(_ share: Float) -> Float { share * share * (3 - 2 * share) }
   }
 
   /// Dithered by a fixed pattern, so that no bands are seen and still areas don't flicker.
