@@ -40,7 +40,9 @@ final class RaisedLayer {
       guard let cast = leaf.cast else { continue }
       switch leaf.shape {
       case .fold(let curl):
-        try foldShadow.drawGround(curl, cast, view: view, into: target, isOpaque: isTargetOpaque)
+        try foldShadow.drawGround(
+          curl, cast, view: view, into: target, isOpaque: isTargetOpaque,
+          hasFront: leaf.look.drawsFront)
       case .cone(let cone): try drawGround(cone, cast, view: view, into: target)
       case .paper: break
       }

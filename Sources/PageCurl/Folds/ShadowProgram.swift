@@ -94,12 +94,16 @@ struct ShadowProgram {
   }
 
   /// Prepares the shadow and draws all of it on the ground, over flat paper.
+  ///
+  /// - Parameter hasFront: Whether the rising paper is drawn over it. At the contact line its edge
+  ///   covers pixels in part, so the dark ground under it must not be seen there.
   mutating func drawGround(
     _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView, into target: Framebuffer,
-    isOpaque: Bool
+    isOpaque: Bool, hasFront: Bool
   ) throws(GLESError) {
     try prepare(
       curl, shadow, hiddenBy: .nothing, view, coversGround: shadow.bounds != nil && !isOpaque)
+    self.hasFront = hasFront
     let clip = view.clip(of: target)
     for part in [Ground.beyond, .before] {
       try draw(part, curl, shadow, view: view, clip: clip, target: target)
