@@ -50,14 +50,8 @@ final class RaisedLayer {
     let samples = samples(first.look.quality)
     let side = min(Self.layerSide, context.limits.textureSize) / samples
     let whole = Self.region(of: raised.map(\.shape), eye: eye, view: view, in: target)
-    for y in stride(from: whole.y, to: whole.y + whole.height, by: side) {
-      for x in stride(from: whole.x, to: whole.x + whole.width, by: side) {
-        let tile = PixelRegion(
-          x: x, y: y, width: min(side, whole.x + whole.width - x),
-          height: min(side, whole.y + whole.height - y))
-        try draw(
-          raised, tile, samples: samples, side: side, eye: eye, view: view, into: target)
-      }
+    for tile in whole.tiles(side: side) {
+      try draw(raised, tile, samples: samples, side: side, eye: eye, view: view, into: target)
     }
   }
 
@@ -65,7 +59,8 @@ final class RaisedLayer {
   /// memory to 32 MiB with depth.
   private static let layerSide = 2048
 
-  /// Draws the shadow of a page on a cone on the ground.
+  /// Draws the shadow of a page on a cone on the ground: first into the layer, where the narrow
+  /// triangles that rounding puts on each other darken a pixel once.
   private func drawGround(
     _ cone: ConeGeometry, _ cast: CurlShadow, view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
@@ -74,9 +69,21 @@ final class RaisedLayer {
     let vertices = ConeShadow(cone, cast, pixel: 1 / view.scale).add(
       to: &mesh, within: bounds, strength: cast.strength(for: .cone(cone)))
     try shade.upload(mesh)
-    let shadow = ShadowGrid.Shadow(
-      vertices: vertices, color: cast.color, bounds: bounds, coversGround: cast.bounds != nil)
-    try shade.draw([shadow], view, into: target, isOpaque: isTargetOpaque)
+    let side = min(Self.layerSide, context.limits.textureSize)
+    for tile in view.region(of: bounds, in: target).tiles(side: side) {
+      let layer = try paperLayer(side: side)
+      layer.bind()
+      var state = RenderState()
+      state.dithers = false
+      state.scissor = PixelRegion(x: 0, y: 0, width: tile.width, height: tile.height)
+      context.apply(state)
+      context.clear(color: .zero)
+      try shade.draw(
+        vertices, tint: cast.color, clip: view.part(from: tile).clip(of: layer), state)
+      target.bind()
+      context.apply(.shadow(scissor: tile, coversGround: cast.bounds != nil && !isTargetOpaque))
+      try copy(layer.color, to: tile, of: target, samples: 1)
+    }
   }
 
   private func samples(_ quality: CurlQuality) -> Int {
@@ -96,8 +103,7 @@ final class RaisedLayer {
     paper.bind()
     context.apply(RenderState())
     context.clear(color: .zero, depth: 1)
-    let part = CurlView(
-      origin: view.origin + SIMD2(Double(tile.x), Double(tile.y)) / view.scale, scale: view.scale)
+    let part = view.part(from: tile)
     let matrix = part.matrix(from: eye, width: side, height: side)
     // Where pages touch, the front of the one that started first and the back of the one that
     // started last are on top.
@@ -204,5 +210,25 @@ extension RaisedLayer {
       }
     }
     return view.region(of: PageRect(low: low, high: high), in: target)
+  }
+}
+
+extension PixelRegion {
+  /// Returns the parts of the region of at most `side` pixels in each direction.
+  fileprivate func tiles(side: Int) -> [PixelRegion] {
+    stride(from: y, to: y + height, by: side).flatMap { row in
+      stride(from: x, to: x + width, by: side).map { column in
+        PixelRegion(
+          x: column, y: row, width: min(side, x + width - column),
+          height: min(side, y + height - row))
+      }
+    }
+  }
+}
+
+extension CurlView {
+  /// Returns the view of a part of a target that begins at a tile's lower left corner.
+  fileprivate func part(from tile: PixelRegion) -> CurlView {
+    CurlView(origin: origin + SIMD2(Double(tile.x), Double(tile.y)) / scale, scale: scale)
   }
 }
