@@ -129,22 +129,28 @@ struct ConeShadow {
       runs[runs.count - 1].append((other.angle, other.ends))
     }
     for index in runs.indices { runs[index].sort { $0.angle < $1.angle } }
-    /// Returns where a column passes the page's edges. Beyond its last ruling a run goes on as it
-    /// ends: rows that jumped would show a mixture of distant places.
-    func ends(_ angle: Double) -> SIMD2<Double> {
-      runs.reduce(SIMD2(.infinity, -.infinity)) { found, run in
+    /// Returns where a column passes the page's edges, in order. Beyond its last ruling a run goes
+    /// on as it ends: rows that jumped would show a mixture of distant places.
+    func ends(_ angle: Double) -> [Double] {
+      runs.flatMap { run in
         let next = run.partitioningIndex { $0.angle > angle }
         let (one, other) = (run[max(next - 1, 0)], run[min(next, run.count - 1)])
         let part = one.angle < other.angle ? (angle - one.angle) / (other.angle - one.angle) : 0
         let ends = one.ends + min(max(part, 0), 1) * (other.ends - one.ends)
-        return SIMD2(min(found.x, ends.x), max(found.y, ends.y))
-      }
+        return [ends.x, ends.y]
+      }.sorted()
     }
-    let rows = lines.rows(from: -cone.apexDepth, to: lines.length + distance)
-    func along(_ row: Double, _ ends: SIMD2<Double>) -> Double {
-      if row <= 0 { return max(ends.x + row, 0) }
-      if row >= lines.length { return ends.y + (row - lines.length) }
-      return ends.x + row * ((ends.y - ends.x) / lines.length)
+    var lines = lines
+    lines.parts = 2 * runs.count - 1
+    let whole = Double(lines.parts) * lines.length
+    // The first row reaches the apex wherever the page begins.
+    let first = runs.joined().map(\.ends.x).max() ?? 0
+    let rows = lines.rows(from: -first, to: whole + distance)
+    func along(_ row: Double, _ ends: [Double]) -> Double {
+      if row <= 0 { return max(ends[0] + row, 0) }
+      if row >= whole { return ends[lines.parts] + (row - whole) }
+      let part = min(Int(row / lines.length), lines.parts - 1)
+      return ends[part] + (row / lines.length - Double(part)) * (ends[part + 1] - ends[part])
     }
     var finest = lines
     finest.pixel /= distance

@@ -9,6 +9,8 @@ struct ShadowLines {
   /// The extent of the paper along the columns, from 0, and its greatest height, in page pixels.
   var length: Double
   var highest: Double
+  /// The number of such extents, one after the other: layers of paper may end elsewhere.
+  var parts = 1
   /// The largest distance of two rows, for paper whose shadow begins and ends elsewhere than at 0
   /// and ``length``.
   var most = Double.infinity
@@ -63,7 +65,7 @@ struct ShadowLines {
       away(growth: slope > 0 ? narrow : Self.growth).map { -$0 },
       away(growth: slope < 0 ? narrow : Self.growth),
     ]
-    let ends = [0, length]
+    let ends = (0...parts).map { Double($0) * length }
     let places = ends + ends.flatMap { end in sides.joined().map { end + $0 } }
     var rows = [low]
     for row in places.sorted() where row < high && row - rows[rows.count - 1] > 0 {
