@@ -253,7 +253,7 @@ struct PaperShadow {
   /// Edges that are almost parallel to the rulings cross many rows within a pixel: there the others
   /// go on, or that pixel would show a mixture of distant places.
   private func guides(at x: Double) -> SIMD2<Double> {
-    guard leaf.tilt != 0, leaf.spine.length * abs(leaf.tilt) < 4 * lines.pixel else {
+    guard leaf.tilt != 0, leaf.spine.length * abs(leaf.tilt) < 8 * lines.pixel else {
       return leaf.ends(at: x)
     }
     let (middle, way) = (frame.breadth / 2, leaf.spine.away)
