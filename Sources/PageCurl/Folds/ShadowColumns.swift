@@ -98,6 +98,11 @@ struct ShadowColumns {
     if let own { project(own, height: 0) }
     // Paper does not shade itself.
     let least = isRaised ? 1e-3 : 0
+    // The sheet's end may be higher than all that the slopes below meet.
+    let rise = endHeight - height
+    if curl.isStraight, rise > least, d + rise * from < endAcross, endAcross < d + rise * to {
+      project(end, height: rise)
+    }
     for index in 0..<slopes {
       let slope = from + (to - from) * Double(index) / Double(slopes - 1)
       let across = d + (2 * radius - height) * slope
