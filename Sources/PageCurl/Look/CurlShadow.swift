@@ -51,7 +51,7 @@ public struct CurlShadow: Hashable, Sendable {
 
   /// Returns the strength of a shape's shadow. It need not fade for leaves that cover their own
   /// shadow as they land.
-  func strength(for shape: CurlShape) -> Double {
+  package func strength(for shape: CurlShape) -> Double {
     switch shape {
     case .fold(let curl): strength(for: curl)
     case .cone, .paper: min(max(strength, 0), 1)

@@ -10,6 +10,14 @@ import Testing
 @Suite(.serialized) struct RandomPicturesTests {
   private static let sweep = Sweep(sample: 130, full: 10_000)
 
+  /// Further pictures that had dots or slivers once: holes near a cone's apex (233, 461), narrow
+  /// triangles over each other (854, 1010, 3497), rows beside the edges of a layer of a cone (1700,
+  /// 6374) and across slanted edges of paper (2500, 3568, 4348), a dark contact line in perspective
+  /// (1914, 6864, 8151), and a penumbra cut off (4575).
+  private static let mended = [
+    233, 461, 854, 1010, 1700, 1914, 2500, 3497, 3568, 4348, 4575, 6374, 6864, 8151,
+  ]
+
   /// A random frame with a random light: sheets and leaves of both folds, cones and paper.
   private struct Picture {
     var frame: RandomFrame
@@ -94,6 +102,27 @@ import Testing
       let size = SIMD2<Double>(frame.size)
       let isPage = place.x >= 0 && place.y >= 0 && place.x <= size.x && place.y <= size.y
       return (isPage ? .below : .desk, nil)
+    }
+
+    /// Returns the share of the lamp's light that paper hides from a place on the page plane: the
+    /// mean of rays to 25 x 25 places of the lamp, weighted by its brightness there.
+    func hidden(from place: SIMD2<Double>) throws -> Double {
+      guard let cast = frame.look.shadow else { return 0 }
+      let middle = SIMD2(cast.direction.x, cast.direction.y) / cast.direction.z
+      let offsets = (-12...12).map { Double($0) * 0.28 }
+      var (hidden, whole) = (0.0, 0.0)
+      for across in offsets {
+        for up in offsets {
+          let weight = exp(-(across * across + up * up) / 2)
+          let slope = middle + cast.softness * SIMD2(across, up)
+          let far = 1e5
+          let lamp = SIMD3(place.x + far * slope.x, place.y + far * slope.y, far)
+          let met = try frame.shape.intersections(at: place, from: lamp)
+          whole += weight
+          if met.contains(where: { $0.position.z > 1e-3 }) { hidden += weight }
+        }
+      }
+      return hidden / whole
     }
 
     /// The pixels near which the paper's edges are seen. Rays find no edge of paper that stands
@@ -205,13 +234,15 @@ import Testing
   }
 
   /// In the light, on pages and a desk of one gray, no pixel differs from those on both sides of it
-  /// where all around show one surface: there are no dots and no slivers. No pixel is transparent.
+  /// where all around show one surface, unless rays to the lamp find this shadow: there are no dots
+  /// and no slivers. No pixel is transparent.
   @Test(.long) func litPagesHaveNeitherDotsNorSlivers() throws {
     let stage = try Stage()
     let gray = SIMD4<UInt8>(200, 200, 200, 255)
     let page = try stage.page(Image(width: 1, height: 1, filledWith: gray))
     var (judged, wrong): (Int, [String]) = (0, [])
-    for number in Self.sweep.numbers {
+    let others = Self.mended.filter { !Self.sweep.numbers.contains($0) }
+    for number in Array(Self.sweep.numbers) + others {
       let picture = try Picture(number)
       let image = try picture.draw(
         on: stage, CurlPages(front: page, back: page, below: page), desk: gray)
@@ -236,9 +267,14 @@ import Testing
             return abs(one - other) <= 6 && min(abs(here - one), abs(here - other)) > 12
           }
           judged += 1
-          guard isOut, try picture.even(at: SIMD2(x, y), reach: 2.5) != nil else { continue }
+          guard isOut, let seen = try picture.even(at: SIMD2(x, y), reach: 2.5) else { continue }
           let pixel = SIMD2(Double(x), Double(y)) + 0.5
           guard outline.allSatisfy({ length($0 - pixel) > 3 }) else { continue }
+          if seen.point == nil, let cast = picture.frame.look.shadow {
+            let share = try picture.hidden(from: picture.frame.point(SIMD2(x, y)))
+            let due = Double(gray.x) * (1 - share * cast.strength(for: picture.frame.shape))
+            if abs(Double(here) - due) <= 6 { continue }
+          }
           let (row, column) = (-3...3).reduce(into: ([Int](), [Int]())) { near, step in
             guard 0..<width ~= x + step, 0..<height ~= y + step else { return }
             near.0.append(levels[y * width + x + step])
