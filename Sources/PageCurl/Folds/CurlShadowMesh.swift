@@ -318,7 +318,7 @@ struct CurlShadowMesh {
     // The shadow on the rising paper ends at the silhouette.
     let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
     settleRows(
-      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4, keeping: [reach] + gapLines,
+      apart: 0.2 * shadow.spread * radius, atLeast: pixel / 4, keeping: [reach] + gapLines,
       tangents, low)
     if curl.isStraight { doubleRows(gapLines) }
     lines.removeAll { abs($0) < pixel / 4 || abs($0 - pixel / 4) < pixel / 4 }
