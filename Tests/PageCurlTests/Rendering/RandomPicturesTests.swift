@@ -104,6 +104,15 @@ import Testing
       return (isPage ? .below : .desk, nil)
     }
 
+    /// The kind of its shape.
+    var kind: String {
+      switch frame.shape {
+      case .fold: "fold"
+      case .cone: "cone"
+      case .paper: "paper"
+      }
+    }
+
     /// Returns the share of the lamp's light that paper hides from a place on the page plane: the
     /// mean of rays to 25 x 25 places of the lamp, weighted by its brightness there.
     func hidden(from place: SIMD2<Double>) throws -> Double {
@@ -288,5 +297,44 @@ import Testing
       "dots and slivers: \(Self.sweep.count) pictures from \(Self.sweep.first), \(judged) pixels, "
         + "\(wrong.count) wrong")
     #expect(wrong.isEmpty, "\(wrong.prefix(8).joined(separator: "\n"))")
+  }
+
+  /// On the page below and on the desk, off edges, the shadow is that which rays to the lamp find.
+  @Test(.long) func raysExplainShadows() throws {
+    let stage = try Stage()
+    let gray = SIMD4<UInt8>(200, 200, 200, 255)
+    let page = try stage.page(Image(width: 1, height: 1, filledWith: gray))
+    var (judged, squares, worst): (Int, Double, Double) = (0, 0, 0)
+    var wrong: [String] = []
+    let others = Self.mended.filter { !Self.sweep.numbers.contains($0) }
+    for number in Array(Self.sweep.numbers) + others {
+      var picture = try Picture(number)
+      guard picture.frame.look.quality != .draft, let cast = picture.frame.look.shadow else {
+        continue
+      }
+      let image = try picture.draw(
+        on: stage, CurlPages(front: page, back: page, below: page), desk: gray)
+      let strength = cast.strength(for: picture.frame.shape)
+      let outline = picture.outline
+      for _ in 0..<12 {
+        let pixel = SIMD2(
+          Int.random(in: 0..<image.width, using: &picture.random),
+          Int.random(in: 0..<image.height, using: &picture.random))
+        guard let seen = try picture.even(at: pixel, reach: 2.5), seen.point == nil,
+          outline.allSatisfy({ length($0 - SIMD2<Double>(pixel) - 0.5) > 4 })
+        else { continue }
+        let share = try picture.hidden(from: picture.frame.point(pixel))
+        guard share > 0 || image[pixel.x, pixel.y].x < 200 else { continue }
+        judged += 1
+        let error = Double(image[pixel.x, pixel.y].x) - 200 * (1 - strength * share)
+        squares += error * error
+        worst = max(worst, abs(error))
+        if abs(error) > 8 { wrong.append("\(number): \(pixel), \(picture.kind), \(error)") }
+      }
+    }
+    print(
+      "shadows by rays: \(judged) places, RMS \((squares / Double(max(judged, 1))).squareRoot()), "
+        + "\(worst) at most, \(wrong.count) above 8")
+    #expect(wrong.isEmpty, "\(wrong.prefix(40).joined(separator: "\n"))")
   }
 }
