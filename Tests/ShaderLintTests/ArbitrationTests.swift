@@ -68,6 +68,7 @@ import Testing
       about(said(.compilerHung)) { shader(Self.right, $0) },
       about(said(.compilerCrashed)) { shader(Self.wrong, $0) },
       about(said(.notConstant, .error, quirk)) { shader(Self.right, $0, webgl: true) },
+      about(said(.lineContinuation, .error)) { shader(Self.right, $0) },
       about(lacks) { shader(extensions, $0, webgl: true) },
       (late, shader(extensions, [lacks, late], webgl: true)),
       about(said(.wrongVersion)) { shader("#version 300 es\nvoid main() {}\n", $0, es3: true) },

@@ -20,8 +20,19 @@ package struct Scan: Sendable {
   package var directives: [Range<Int>] = []
   /// The `//` comments before a line end that a backslash precedes, by the lines after them.
   package var continuedComments: [Int32: Range<Int>] = [:]
+  /// The first backslash that joins two lines, outside comments.
+  package var continuation: Continuation?
   /// The offset of an unterminated comment.
   package var openComment: Int32?
+
+  /// A backslash that joins its line and the next one.
+  package struct Continuation: Sendable {
+    /// The offset of the backslash.
+    package var offset: Int32
+    package var line: Int32
+    /// Whether a directive contains it.
+    package var isInDirective: Bool
+  }
 
   /// Scans `bytes`.
   package init(_ bytes: [UInt8]) {
@@ -100,6 +111,11 @@ package struct Scan: Sendable {
         continue
       }
       if byte == .backslash && index + 1 < count && bytes[index + 1].isLineEnd {
+        if continuation == nil {
+          continuation = Continuation(
+            offset: Int32(index), line: line,
+            isInDirective: hashes.last.map { tokens[$0].logicalLine == logicalLine } ?? false)
+        }
         index += 1
         index += lineEnd(at: index)
         beginLine(&self)

@@ -83,3 +83,14 @@ package struct Preprocessed: Sendable {
     String(decoding: bytes[items[item].token.range], as: UTF8.self)
   }
 }
+
+extension Preprocessed {
+  /// Returns what to do about a character that GLSL lacks; `nil` if nothing is known.
+  func hint(for token: Token) -> String? {
+    guard token.is("\\") else { return nil }
+    let rest = bytes[Int(token.start + token.length)...].drop(while: \.isBlank)
+    return rest.first?.isLineEnd == true
+      ? "blanks follow the backslash, so it does not join the lines: write them as one line"
+      : "GLSL ES 1.00 has no backslash; remove it"
+  }
+}

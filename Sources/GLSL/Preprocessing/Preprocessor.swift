@@ -62,7 +62,10 @@ package struct Preprocessor {
     reader.result.version = version
     reader.result.comments = scan.directives
     reader.read()
-    if profile == .es2 { reader.reportContinuedComments() }
+    if profile == .es2 {
+      reader.reportContinuedComments()
+      reader.report(scan.continuation)
+    }
     let count = reader.result.items.count
     reader.result.firstConditional =
       reader.firstConditionals.filter { $0.end < count && $0.start.start > reader.lastExtension }
@@ -124,6 +127,19 @@ package struct Preprocessor {
           range: SourceRange(
             start: Int32(comment.lowerBound), end: Int32(comment.upperBound), line: line - 1)))
     }
+  }
+
+  /// Reports the first line that goes on after a backslash. GLSL ES 3.00 and WebGL allow it.
+  private mutating func report(_ continuation: Scan.Continuation?) {
+    guard let continuation, result.version ?? 100 == 100 else { return }
+    result.findings.append(
+      Finding(
+        rule: .lineContinuation, severity: .note,
+        message: "GLSL ES 1.00 does not join lines at a backslash; most compilers do",
+        range: SourceRange(
+          start: continuation.offset, end: continuation.offset + 1, line: continuation.line),
+        hint: continuation.isInDirective
+          ? "write the directive on one line" : "remove the backslash"))
   }
 
   private var active: Bool { conditions.last?.active ?? true }
@@ -409,6 +425,11 @@ package struct Preprocessor {
       parameters = names
       rest = rest[(close + 1)...]
     }
+    if let backslash = rest.first(where: { $0.is("\\") }) {
+      report(
+        .preprocessorError, "the macro '\(text(name))' contains a backslash", severity: .warning,
+        at: [backslash], hint: result.hint(for: backslash))
+    }
     let macro = Macros.Macro(parameters: parameters, body: rest, name: name)
     if let known = macros[name.tag], !isSame(known, macro) {
       report(
@@ -602,4 +623,5 @@ enum Directive {
 extension RuleID {
   package static let errorDirective = RuleID(1102, "error-directive")
   package static let versionNotFirst = RuleID(3006, "version-not-first")
+  package static let lineContinuation = RuleID(3009, "line-continuation")
 }

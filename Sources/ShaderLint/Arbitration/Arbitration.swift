@@ -44,6 +44,9 @@ enum Arbitration {
       source: .compilers, condition: .quirk, decision: .overrule,
       why: "the specification allows it; Quirk.all has the evidence"),
     Row(
+      rules: [.lineContinuation], source: .compilers, condition: .always, decision: .overrule,
+      why: "a note of the front end says so, and drivers join the lines"),
+    Row(
       rules: [.badExtension], source: .compilers, condition: .missingExtension, decision: .advise,
       why: "browsers have extensions of WebGL that this driver lacks"),
     Row(

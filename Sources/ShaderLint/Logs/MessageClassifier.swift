@@ -65,6 +65,8 @@ enum MessageClassifier {
 
   private static let compileWords = table(
     """
+    line-continuation: line continuation
+    syntax-error: escape character
     preprocessor-error: syntax error, unexpected … preprocessor
     missing-precision: precision … no precision specified | default precision qualifier
     missing-precision: precision qualifier … requires | requires precision | no default precision

@@ -78,6 +78,18 @@ extension Rule {
       clause: "GLSL ES 1.00, section 9",
       bad: "void f() {};",
       good: "void f() {}"),
+    Rule(
+      .lineContinuation, .note, by: .always,
+      summary: "A backslash joins two lines.",
+      explanation:
+        "The line continuation character is not part of GLSL ES 1.00; GLSL ES 3.00 and WebGL have "
+        + "it. Mesa and ANGLE join the lines, and glslang rejects the shader, so this is a note. "
+        + "The first backslash of a shader is reported. A backslash with blanks after it joins "
+        + "nothing in any compiler. Write a directive on one line; elsewhere, a line end needs no "
+        + "backslash.",
+      clause: "GLSL ES 1.00, section 3.1",
+      bad: "#define SQUARE(x) \\\n  ((x) * (x))",
+      good: "#define SQUARE(x) ((x) * (x))"),
     // Precision
     Rule(
       .missingPrecision, .error, by: .always,
