@@ -49,7 +49,10 @@ final class EvaluatedCalls {
     if let known = entry.calls.first(where: { $0.arguments == arguments }) { return known.result }
     guard arguments.contains(where: { $0.range != .any }), depth < Self.deepest,
       budget >= entry.work
-    else { return RangeAnalysis.Known(range: entry.result.range, trend: trend) }
+    else {
+      return RangeAnalysis.Known(
+        range: entry.result.range, trend: trend, isUnit: entry.result.isUnit)
+    }
     budget -= entry.work
     let result = evaluate(entry.start) ?? RangeAnalysis.Known()
     if entry.calls.count < Self.mostCalls {

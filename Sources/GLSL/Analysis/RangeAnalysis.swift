@@ -30,7 +30,7 @@ struct RangeAnalysis {
   private let inputs: [String: ValueRange]?
 
   /// What is known of an expression.
-  private struct Node {
+  struct Node {
     var known = Known()
     /// Whether it is a sum of variables with constant factors.
     var isLinear = false
@@ -40,9 +40,13 @@ struct RangeAnalysis {
   struct Known: Equatable {
     var range = ValueRange.any
     var trend = Trend()
+    /// Whether it is a vector of length 1.
+    var isUnit = false
 
     func union(_ other: Known) -> Known {
-      Known(range: range.union(other.range), trend: trend.union(other.trend))
+      Known(
+        range: range.union(other.range), trend: trend.union(other.trend),
+        isUnit: isUnit && other.isUnit)
     }
   }
 
@@ -52,6 +56,9 @@ struct RangeAnalysis {
     joining: [
       (ValueRange(0.5, 1920), 1), (ValueRange(0.5, 1080), 1), (ValueRange(0, 1), 1), (.any, 1),
     ])
+
+  /// Uniforms that go from 0 to 1 in all transitions of gl-transitions, and elsewhere.
+  private static let fractions: Set<String> = ["progress", "u_progress", "uProgress"]
 
   /// - Parameter inputs: The ranges that comments give; `nil` to suppose nothing of inputs.
   init(_ tree: SyntaxTree, inputs: [String: ValueRange]?) {
@@ -99,12 +106,12 @@ struct RangeAnalysis {
     walk(function.body)
   }
 
-  private func node(_ id: NodeID) -> Node {
+  func node(_ id: NodeID) -> Node {
     Int(id) < offset ? outer[Int(id)] : nodes[Int(id) - offset]
   }
 
   /// Whether an expression is evaluated.
-  private func isEvaluated(_ id: NodeID) -> Bool { id >= 0 && Int(id) < offset + nodes.count }
+  func isEvaluated(_ id: NodeID) -> Bool { id >= 0 && Int(id) < offset + nodes.count }
 
   /// The range of an expression.
   subscript(id: NodeID) -> ValueRange { node(id).known.range }
@@ -112,11 +119,11 @@ struct RangeAnalysis {
   /// The trend of an expression.
   func trend(of id: NodeID) -> Trend { node(id).known.trend }
 
-  /// The trend of the value of a local variable.
-  func trend(ofLocal id: Int32) -> Trend {
+  /// What is known of the value of a local variable.
+  func known(ofLocal id: Int32) -> Known {
     let symbol = tree[symbol: id]
-    if symbol.writes == 0, isEvaluated(symbol.initializer) { return trend(of: symbol.initializer) }
-    return (arguments[id] ?? locals[id])?.trend ?? Trend()
+    if symbol.writes == 0, isEvaluated(symbol.initializer) { return value(symbol.initializer) }
+    return arguments[id] ?? locals[id] ?? Known()
   }
 
   func value(_ id: NodeID) -> Known { node(id).known }
@@ -214,9 +221,20 @@ struct RangeAnalysis {
     }
     let isWhole = tree[expression: target].kind == .variable
     if isWhole && isCertain { return set(root, to: value) }
-    var value = value
-    if !isWhole { value.range = value.range.ofAnyComponent }
-    set(root, to: value.union(locals[root] ?? Known()))
+    var (value, old) = (value, locals[root] ?? Known())
+    // Most changes of a part turn the vector.
+    if !isWhole { value.isUnit = old.isUnit }
+    let part = tree[expression: target]
+    if part.kind == .swizzle, tree[expression: tree.operand(0, of: part)].kind == .variable {
+      value.range = old.range.replacing(
+        Swizzle(rawValue: part.reference).components, of: symbol.type.basic.rows,
+        with: value.range)
+      // The others stay.
+      if isCertain { old.range = value.range }
+    } else if !isWhole {
+      value.range = value.range.ofAnyComponent
+    }
+    set(root, to: value.union(old))
   }
 
   private func range(ofVariable id: Int32) -> ValueRange {
@@ -224,7 +242,11 @@ struct RangeAnalysis {
     if symbol.writes == 0, isEvaluated(symbol.initializer) { return self[symbol.initializer] }
     switch symbol.storage {
     case .uniform, .varying, .attribute:
-      return inputs?[symbol.name] ?? (textureCoordinates.contains(id) ? ValueRange(0, 1) : .any)
+      guard let inputs else { return .any }
+      if let range = inputs[symbol.name] { return range }
+      if Self.fractions.contains(symbol.name) { return ValueRange(0, 1) }
+      // The center of a fragment is not at an edge.
+      return textureCoordinates.contains(id) ? ValueRange(ValueRange.least, 1) : .any
     case .builtIn where symbol.name == "gl_FragCoord": return inputs == nil ? .any : Self.screen
     case .builtIn where symbol.name == "gl_PointCoord": return ValueRange(0, 1)
     case .plain, .parameter: return (arguments[id] ?? locals[id])?.range ?? .any
@@ -241,7 +263,8 @@ struct RangeAnalysis {
       var result =
         expression.kind == .call
         ? evaluateCall(id, expression)
-        : Known(range: range(of: expression), trend: trend(of: expression))
+        : Known(
+          range: range(of: expression), trend: trend(of: expression), isUnit: isUnit(expression))
       if expression.type.basic.component == .float || expression.type == .bool,
         !expression.traits.contains(.constant)
       {
@@ -275,6 +298,7 @@ struct RangeAnalysis {
     if expression.kind == .variable, let known = arguments[expression.reference] {
       return known.range
     }
+    if let value = constantInt(expression) { return ValueRange(value) }
     guard expression.type.basic.component == .float, !expression.type.isArray,
       !expression.type.basic.isMatrix
     else { return .any }
@@ -307,6 +331,12 @@ struct RangeAnalysis {
           trend(of: operands[operands.endIndex - 1]))
       {
         return .any
+      }
+      if function.name == "dot", operands.allSatisfy({ value($0).isUnit }) {
+        return ValueRange(ValueRange.least - 1, 1 - ValueRange.least)
+      }
+      if function.name == "length", value(operands[operands.startIndex]).isUnit {
+        return ValueRange(1, 1)
       }
       let range = ValueRange(
         ofCall: function, operands.map { self[$0] },
@@ -347,7 +377,7 @@ struct RangeAnalysis {
     case .minus:
       return tree.value(of: first) == nil && tree.value(of: last) == nil ? .any : a - b
     // What is divided often grows with its divisor, which is then no reason for a large result.
-    case .slash: return tree.value(of: last) == nil ? (a / b).sign : a / b
+    case .slash: return b.constants.count == 4 ? a / b : (a / b).sign
     default: return .any
     }
   }
@@ -363,38 +393,5 @@ struct RangeAnalysis {
       node(last).isLinear, let a = self[first].middle, let b = self[last].middle
     else { return nil }
     return a * b
-  }
-
-  /// Whether an expression, whose operands are known, is a sum of variables with constant factors.
-  private func isLinear(_ expression: Expression) -> Bool {
-    let operands = tree.operands(of: expression)
-    func areLinear() -> Bool { operands.allSatisfy { node($0).isLinear } }
-    if expression.value >= 0 || expression.traits.contains(.constant) { return true }
-    switch expression.kind {
-    case .variable:
-      let symbol = tree[symbol: expression.reference]
-      return symbol.storage != .plain
-        || symbol.writes == 0 && isEvaluated(symbol.initializer)
-          && node(symbol.initializer).isLinear
-    case .swizzle, .member, .prefix: return areLinear()
-    case .binary:
-      let isSum = expression.operation == .plus || expression.operation == .minus
-      let isScaled =
-        expression.operation == .star && operands.contains { tree.value(of: $0) != nil }
-      return (isSum || isScaled) && areLinear()
-    default: return false
-    }
-  }
-
-  /// Whether two expressions are the same variable, or the same part of it.
-  func isSame(_ a: NodeID, _ b: NodeID) -> Bool {
-    var (a, b) = (tree[expression: a], tree[expression: b])
-    while a.kind == b.kind, a.reference == b.reference {
-      if a.kind == .variable { return true }
-      guard a.kind == .swizzle || a.kind == .member else { return false }
-      a = tree[expression: tree.operand(0, of: a)]
-      b = tree[expression: tree.operand(0, of: b)]
-    }
-    return false
   }
 }

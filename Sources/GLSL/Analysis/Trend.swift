@@ -43,7 +43,7 @@ extension RangeAnalysis {
     let all = trends.reduce(Trend()) { $0.union($1) }
     switch expression.kind {
     case .variable:
-      return Trend(variable: expression.reference).union(trend(ofLocal: expression.reference))
+      return Trend(variable: expression.reference).union(known(ofLocal: expression.reference).trend)
     case .member, .swizzle, .constructor, .conditional: return all
     case .index: return trends[0]
     case .comma: return trends.last ?? all
@@ -92,4 +92,62 @@ extension RangeAnalysis {
 
   /// The functions that rise with arguments that are not negative.
   private static let risingFromZero: Set<String> = ["abs", "dot", "length", "pow"]
+
+  /// Whether an expression, whose operands are known, is a sum of variables with constant factors.
+  func isLinear(_ expression: Expression) -> Bool {
+    let operands = tree.operands(of: expression)
+    func areLinear() -> Bool { operands.allSatisfy { node($0).isLinear } }
+    if expression.value >= 0 || expression.traits.contains(.constant) { return true }
+    switch expression.kind {
+    case .variable:
+      let symbol = tree[symbol: expression.reference]
+      return symbol.storage != .plain
+        || symbol.writes == 0 && isEvaluated(symbol.initializer)
+          && node(symbol.initializer).isLinear
+    case .swizzle, .member, .prefix: return areLinear()
+    case .binary:
+      let isSum = expression.operation == .plus || expression.operation == .minus
+      let isScaled =
+        expression.operation == .star && operands.contains { tree.value(of: $0) != nil }
+      return (isSum || isScaled) && areLinear()
+    default: return false
+    }
+  }
+
+  /// Whether two expressions are the same variable, or the same part of it.
+  func isSame(_ a: NodeID, _ b: NodeID) -> Bool {
+    var (a, b) = (tree[expression: a], tree[expression: b])
+    while a.kind == b.kind, a.reference == b.reference {
+      if a.kind == .variable { return true }
+      guard a.kind == .swizzle || a.kind == .member else { return false }
+      a = tree[expression: tree.operand(0, of: a)]
+      b = tree[expression: tree.operand(0, of: b)]
+    }
+    return false
+  }
+
+  /// The value of an int to which nothing is assigned; `nil` for other expressions.
+  func constantInt(_ expression: Expression) -> ConstantValue? {
+    guard expression.kind == .variable, expression.type == .int else { return nil }
+    let symbol = tree[symbol: expression.reference]
+    guard symbol.writes == 0, isEvaluated(symbol.initializer) else { return nil }
+    return tree.value(of: symbol.initializer)
+  }
+
+  /// Whether an expression, whose operands are known, is a vector of length 1.
+  func isUnit(_ expression: Expression) -> Bool {
+    guard expression.type.basic.isVector else { return false }
+    func isUnit(_ index: Int) -> Bool { value(tree.operand(index, of: expression)).isUnit }
+    switch expression.kind {
+    case .variable: return known(ofLocal: expression.reference).isUnit
+    case .prefix: return isUnit(0)
+    case .assignment: return expression.operation == .assign && isUnit(1)
+    case .conditional: return isUnit(1) && isUnit(2)
+    case .comma: return isUnit(1)
+    case .builtInCall:
+      let name = BuiltInFunction.all[Int(expression.reference)].name
+      return name == "normalize" || name == "reflect" && isUnit(0) && isUnit(1)
+    default: return false
+    }
+  }
 }

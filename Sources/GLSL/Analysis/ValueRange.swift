@@ -52,6 +52,17 @@ struct ValueRange: Equatable {
     ValueRange(joining: indices.map { (ValueRange(low[$0], high[$0]), 1) })
   }
 
+  /// Returns the range with other values for some components.
+  ///
+  /// - Parameter count: The number of components.
+  func replacing(_ indices: [Int], of count: Int, with other: ValueRange) -> ValueRange {
+    var parts = (0..<count).map { selecting([$0]) }
+    for (position, index) in indices.enumerated() where index < count {
+      parts[index] = other.selecting([position])
+    }
+    return ValueRange(joining: parts.map { ($0, 1) })
+  }
+
   // MARK: Properties
 
   /// The least and the greatest value of any component.
@@ -89,19 +100,37 @@ struct ValueRange: Equatable {
   /// Whether a component is certainly 0.
   var isZero: Bool { Swift.any((low .== 0) .& (high .== 0)) }
 
-  /// Whether a component can be 0 by its form: an end of its range is known.
+  /// Whether a component can be 0: it is an end of the range, or lies between known ends. One that
+  /// is always 0 is so by intent, and its quotient not used.
   var canBeZero: Bool {
     (0..<4).contains {
-      low[$0] <= 0 && high[$0] >= 0 && (low[$0].isFinite || high[$0].isFinite)
+      low[$0] <= 0 && high[$0] >= 0 && low[$0] < high[$0]
+        && (low[$0] == 0 || high[$0] == 0 || low[$0].isFinite && high[$0].isFinite)
     }
   }
 
+  /// The lower end of what is not negative by its form, if nothing says that it becomes 0. It is
+  /// not lost beside 1.
+  static let least = 0x1p-40
+  private static let tiny = SIMD4<Double>(repeating: least)
+
   /// The range of all values with the signs that are in the range.
-  var sign: ValueRange {
-    let zero = SIMD4<Double>.zero
+  var sign: ValueRange { signs(upTo: .infinity) }
+
+  /// The range of the values up to a magnitude with the signs that are in the range.
+  fileprivate func signs(upTo limit: Double) -> ValueRange {
+    let all = SIMD4(repeating: limit)
     return ValueRange(
-      zero.replacing(with: -.infinity, where: low .< 0),
-      zero.replacing(with: .infinity, where: high .> 0))
+      (-all).replacing(with: 0, where: low .== 0).replacing(with: Self.tiny, where: low .> 0),
+      all.replacing(with: 0, where: high .== 0).replacing(with: -Self.tiny, where: high .< 0))
+  }
+
+  /// The inverses of values that are not 0.
+  private var reciprocal: ValueRange {
+    var (low, high) = (1 / high, 1 / low)
+    low.replace(with: Self.tiny, where: low .== 0)
+    high.replace(with: -Self.tiny, where: high .== 0)
+    return ValueRange(low, high)
   }
 
   /// The middle of each component's range; `nil` if an end is not known.
@@ -128,20 +157,29 @@ struct ValueRange: Equatable {
     let ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high].map {
       $0.replacing(with: 0, where: ($0 .== $0) .^ SIMDMask(repeating: true))
     }
-    return ValueRange(
+    var product = ValueRange(
       pointwiseMin(pointwiseMin(ends[0], ends[1]), pointwiseMin(ends[2], ends[3])),
       pointwiseMax(pointwiseMax(ends[0], ends[1]), pointwiseMax(ends[2], ends[3])))
+    // What becomes 0 here is too small for a Double.
+    let isPositive = (a.low .> 0) .& (b.low .> 0) .| (a.high .< 0) .& (b.high .< 0)
+    let isNegative = (a.low .> 0) .& (b.high .< 0) .| (a.high .< 0) .& (b.low .> 0)
+    product.low.replace(with: tiny, where: isPositive .& (product.low .== 0))
+    product.high.replace(with: -tiny, where: isNegative .& (product.high .== 0))
+    return product
   }
 
   static func / (a: ValueRange, b: ValueRange) -> ValueRange {
     guard b.low.min() > 0 || b.high.max() < 0 else { return .any }
-    return a * ValueRange(1 / b.high, 1 / b.low)
+    return a * b.reciprocal
   }
 
   var absolute: ValueRange {
     let crossesZero = (low .< 0) .& (high .> 0)
+    let isUnknown = (low .== -.infinity) .& (high .== .infinity)
     let (a, b) = (pointwiseMax(low, -low), pointwiseMax(high, -high))
-    return ValueRange(pointwiseMin(a, b).replacing(with: 0, where: crossesZero), pointwiseMax(a, b))
+    return ValueRange(
+      pointwiseMin(a, b).replacing(with: 0, where: crossesZero)
+        .replacing(with: Self.tiny, where: isUnknown), pointwiseMax(a, b))
   }
 
   var squared: ValueRange { absolute * absolute }
@@ -157,6 +195,24 @@ struct ValueRange: Equatable {
 
   func limited(toAtLeast limit: ValueRange) -> ValueRange {
     ValueRange(pointwiseMax(low, limit.low), pointwiseMax(high, limit.high))
+  }
+
+  /// The sines of all values.
+  fileprivate var sine: ValueRange {
+    var (low, high) = (SIMD4<Double>(repeating: -1), SIMD4<Double>(repeating: 1))
+    for index in 0..<4 where self.high[index] - self.low[index] < 2 * .pi {
+      let (start, end) = (self.low[index], self.high[index])
+      /// Whether a place at `phase` and whole turns from it is in the range.
+      func contains(_ phase: Double) -> Bool {
+        let turn = 2 * Double.pi
+        return ((start - phase) / turn).rounded(.up) * turn + phase <= end
+      }
+      // A float of pi is as far from it.
+      let ends = [Glibc.sin(start), Glibc.sin(end)].map { abs($0) < 1e-6 ? 0 : $0 }
+      low[index] = contains(-.pi / 2) ? -1 : min(ends[0], ends[1])
+      high[index] = contains(.pi / 2) ? 1 : max(ends[0], ends[1])
+    }
+    return ValueRange(low, high)
   }
 
   /// The results of a function that never decreases.
@@ -190,16 +246,20 @@ extension ValueRange {
 
   private static func unary(_ name: String, _ a: ValueRange, _ count: Int) -> ValueRange? {
     switch name {
-    case "sin", "cos", "sign", "normalize": ValueRange(-1, 1)
+    case "sin": a.sine
+    case "cos": (a + ValueRange(.pi / 2, .pi / 2)).sine
+    case "sign": ValueRange(-1, 1)
+    // The only vectors that reach 1 are those along an axis.
+    case "normalize": a.signs(upTo: 1 - least)
     // Below 1, and above 0: what is subtracted or divided by tells.
     case "fract": ValueRange(0, 1.0.nextDown)
     case "abs": a.absolute
     case "floor": a.mapped { $0.rounded(.down) }
     case "ceil": a.mapped { $0.rounded(.up) }
-    case "sqrt": a.limited(toAtLeast: ValueRange(0, 0)).mapped { $0.squareRoot() }
-    case "inversesqrt": ValueRange(.leastNonzeroMagnitude, .infinity)
-    case "exp": a.mapped { max(.leastNonzeroMagnitude, Glibc.exp($0)) }
-    case "exp2": a.mapped { max(.leastNonzeroMagnitude, Glibc.exp2($0)) }
+    case "sqrt": a.mapped { $0 < 0 ? $0.isFinite ? 0 : tiny[0] : $0.squareRoot() }
+    case "inversesqrt": ValueRange(least, .infinity)
+    case "exp": a.mapped { max(least, Glibc.exp($0)) }
+    case "exp2": a.mapped { max(least, Glibc.exp2($0)) }
     case "log" where a.least > 0: a.mapped { Glibc.log($0) }
     case "log2" where a.least > 0: a.mapped { Glibc.log2($0) }
     case "radians": a * ValueRange(.pi / 180, .pi / 180)
@@ -224,7 +284,7 @@ extension ValueRange {
     case "distance": (a - b).squared.sum(of: count).mapped { $0.squareRoot() }
     case "pow" where a.least >= 1 && b.least >= 0:
       ValueRange(1, Glibc.pow(a.greatest, b.greatest))
-    case "pow" where a.least >= 0: ValueRange(0, .infinity)
+    case "pow" where a.least >= 0: ValueRange(a.least > 0 ? tiny[0] : 0, .infinity)
     default: .any
     }
   }
@@ -236,8 +296,9 @@ extension ValueRange {
     case "smoothstep": return ValueRange(0, 1)
     case "clamp": return a.limited(toAtLeast: b).limited(toAtMost: c)
     case "mix":
+      // Others extrapolate, but seldom by all that their ranges allow.
       let isBetween = c.least >= 0 && c.greatest <= 1
-      return isBetween ? a.union(b) : a + (b - a) * c
+      return isBetween ? a.union(b) : .any
     default: return .any
     }
   }

@@ -14,7 +14,9 @@ extension Checker {
   private func checkArguments(_ ranges: RangeAnalysis) {
     // Of inputs nothing is certain. Most shaders have no finding, and take only one pass.
     lazy var certain = RangeAnalysis(tree, inputs: nil)
+    lazy var tested = TestedVariables(tree)
     func report(_ id: NodeID, _ message: String, isCertain: Bool) {
+      guard isCertain || !tested.occur(in: id) else { return }
       self.report(
         isCertain ? .domain : .maybeDomain, message, severity: isCertain ? .warning : .note, of: id)
     }
@@ -29,6 +31,10 @@ extension Checker {
           function, arguments[0], certain: certain[first])
         {
           report(id, message, isCertain: isCertain)
+        } else if function.domain?.high == 1, isDotOfUnits(first, ranges) {
+          report(
+            id, "\(function.name) is undefined for |x| > 1, which rounding can give here",
+            isCertain: false)
         } else if let message = Self.certainProblem(function.name, arguments) {
           let known = tree.operands(of: expression).map { certain[$0] }
           if Self.certainProblem(function.name, known) != nil {
@@ -41,12 +47,48 @@ extension Checker {
         // A divisor that is a constant 0 is a rule of its own.
         let divisor = tree.operand(1, of: expression)
         guard expression.operation.operation == .slash, tree.value(of: divisor) == nil,
-          tree[expression: divisor].type.basic.component == .float, ranges[divisor].canBeZero
+          tree[expression: divisor].type.basic.component == .float, ranges[divisor].canBeZero,
+          !isPartOfUnit(divisor, ranges), !isWave(divisor, ranges)
         else { continue }
         report(divisor, "the divisor may be 0", isCertain: false)
       default: break
       }
     }
+  }
+
+  /// Whether an expression is the dot product of two vectors of length 1.
+  private func isDotOfUnits(_ id: NodeID, _ ranges: RangeAnalysis) -> Bool {
+    let expression = tree[expression: id]
+    return expression.kind == .builtInCall
+      && BuiltInFunction.all[Int(expression.reference)].name == "dot"
+      && tree.operands(of: expression).allSatisfy { ranges.value($0).isUnit }
+  }
+
+  /// Whether an expression is the sine or cosine of a value of unknown magnitude, which may be an
+  /// angle between 0 and 180°.
+  private func isWave(_ id: NodeID, _ ranges: RangeAnalysis) -> Bool {
+    let expression = tree[expression: id]
+    return expression.kind == .builtInCall
+      && ["cos", "sin"].contains(BuiltInFunction.all[Int(expression.reference)].name)
+      && ranges[tree.operand(0, of: expression)].magnitude == nil
+  }
+
+  /// Whether an expression is a component of a vector of length 1, such as the direction of a ray,
+  /// or its magnitude. These become 0 in exceptional places only, and then give the infinity that
+  /// such code expects.
+  private func isPartOfUnit(_ id: NodeID, _ ranges: RangeAnalysis) -> Bool {
+    var id = id
+    while !ranges.value(id).isUnit {
+      let expression = tree[expression: id]
+      let isMagnitude =
+        expression.kind == .builtInCall
+        && ["abs", "length"].contains(BuiltInFunction.all[Int(expression.reference)].name)
+      guard isMagnitude || [.swizzle, .index, .prefix].contains(expression.kind) else {
+        return false
+      }
+      id = tree.operand(0, of: expression)
+    }
+    return true
   }
 
   /// Returns why a result is undefined for values of the first argument, and whether for all.
@@ -62,10 +104,9 @@ extension Checker {
       range.greatest < domain.low || range.least > domain.high
         || domain.excludesLow && range.greatest <= domain.low
     }
-    // An infinite end is not known.
-    let mayBeOutside =
-      range.least.isFinite && range.least < domain.low
-      || range.greatest.isFinite && range.greatest > domain.high
+    // An infinite end is not known, and the other one then says little: x * x - 1.0.
+    let isKnown = range.least.isFinite && range.greatest.isFinite
+    let mayBeOutside = isKnown && (range.least < domain.low || range.greatest > domain.high)
     guard isOutside(range) || mayBeOutside else { return nil }
     let isCertain = isOutside(range) && isOutside(certain())
     let verb = isCertain ? "is" : "may be"
