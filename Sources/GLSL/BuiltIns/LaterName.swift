@@ -1,12 +1,15 @@
-/// Functions of other versions of GLSL, and what GLSL ES 1.00 has instead.
+/// Names of other versions of GLSL, HLSL and Cg, and what GLSL ES 1.00 has instead.
 package enum LaterName {
   /// Whether a function belongs to another version or language.
   package static func isKnown(_ name: String) -> Bool {
-    replacements[name] != nil || twins[name] != nil
+    replacements[name] != nil || twins[name] != nil || types[name] != nil
   }
 
   /// Returns what to write for a function that GLSL ES 1.00 lacks.
-  static func advice(_ name: String) -> String? { replacements[name] }
+  static func advice(_ name: String) -> String? {
+    replacements[name] ?? types[name].map { "GLSL has \($0)" }
+      ?? twins[name].map { "GLSL has \($0)()" }
+  }
 
   /// Returns the function of GLSL ES 1.00 that reads a texture like a later function does; `nil` if
   /// there is none.
@@ -27,9 +30,23 @@ package enum LaterName {
   /// language; `nil` if there is none.
   static func twin(_ name: String) -> String? { twins[name] }
 
+  /// Returns the type of GLSL ES 1.00 for a type of another language; `nil` if there is none.
+  static func type(_ name: String) -> String? { types[name] }
+
   private static let twins = [
-    "lerp": "mix", "frac": "fract", "rsqrt": "inversesqrt", "atan2": "atan",
+    "lerp": "mix", "frac": "fract", "rsqrt": "inversesqrt", "atan2": "atan", "ddx": "dFdx",
+    "ddy": "dFdy", "tex2D": "texture2D", "tex2Dproj": "texture2DProj", "texCUBE": "textureCube",
   ]
+
+  /// Matrices are no part of it: HLSL fills them by rows.
+  private static let types: [String: String] = {
+    var types = ["half": "float", "fixed": "float"]
+    let prefixes = ["float": "", "half": "", "fixed": "", "int": "i", "bool": "b"]
+    for (name, prefix) in prefixes {
+      for size in 2...4 { types["\(name)\(size)"] = "\(prefix)vec\(size)" }
+    }
+    return types
+  }()
 
   private static let replacements: [String: String] = [
     "texture": "GLSL ES 1.00 has texture2D() and textureCube()",
@@ -40,11 +57,8 @@ package enum LaterName {
     "textureSize": "pass the size in a uniform",
     "round": "write floor(x + 0.5)",
     "trunc": "write sign(x) * floor(abs(x))",
-    "fmod": "GLSL has mod()",
-    "lerp": "GLSL has mix()",
+    "fmod": "GLSL has mod(), which differs where x / y is negative",
     "saturate": "write clamp(x, 0.0, 1.0)",
-    "frac": "GLSL has fract()",
-    "rsqrt": "GLSL has inversesqrt()",
     "atan2": "GLSL has atan(y, x)",
     "ddx": "GLSL has dFdx(), with GL_OES_standard_derivatives",
     "ddy": "GLSL has dFdy(), with GL_OES_standard_derivatives",

@@ -126,7 +126,7 @@ extension Checker {
       hint: "candidates: " + candidates.prefix(6).joined(separator: "; "), fix: fix)
   }
 
-  private func missingExtension(_ builtIns: [BuiltInFunction]) -> Extension? {
+  func missingExtension(_ builtIns: [BuiltInFunction]) -> Extension? {
     builtIns.first { $0.stage ?? stage == stage }?.extensions.first
   }
 

@@ -78,6 +78,7 @@ extension Checker {
       return floatFix(arguments, parameters: floats)
     }
     guard let first = arguments.first, own.isEmpty else { return nil }
+    if let fix = typeFix(item, everywhere: false) { return fix }
     let types = arguments.map(type)
     func exists(_ name: String, _ types: [ValueType]) -> Bool {
       let tag = Word(name).tag
@@ -85,7 +86,9 @@ extension Checker {
       return lookUp(tag, at: item) == nil
         && (BuiltInFunction.byTag[tag] ?? []).contains {
           let function = BuiltInFunction.all[$0]
-          return isAvailable(function, at: item) && function.result(for: types) != nil
+          // An extension that is not enabled is the next finding, with a fix.
+          return (isAvailable(function, at: item) || missingExtension([function]) != nil)
+            && function.result(for: types) != nil
         }
     }
     let name = name(item)
@@ -94,10 +97,48 @@ extension Checker {
     {
       return replacement(of: item, with: new)
     }
+    if name == "mul", arguments.count == 2 { return productFix(item, arguments) }
     if name == "saturate", arguments.count == 1, exists("clamp", [types[0], .float, .float]) {
       return clampFix(item, first)
     }
     return nil
+  }
+
+  /// Returns a fix that writes `(a * b)` for `mul(a, b)`.
+  private func productFix(_ item: Int32, _ factors: [NodeID]) -> Fix? {
+    let ends = factors.map { (tree[expression: $0].first, tree[expression: $0].last) }
+    guard let name = sourceToken(item), ends[0].1 + 2 == ends[1].0,
+      let comma = sourceToken(ends[0].1 + 1)
+    else { return nil }
+    var edits = [Fix.Edit(range: SourceRange(name), text: "")]
+    for (factor, (first, last)) in zip(factors, ends) {
+      guard let first = sourceToken(first), let last = sourceToken(last) else { return nil }
+      // The first item of (a) + b is a parenthesis, too.
+      let needsParentheses = [.binary, .conditional, .assignment, .error]
+        .contains(tree[expression: factor].kind)
+      func insert(_ text: String, at offset: Int32, _ token: Token) {
+        guard needsParentheses else { return }
+        edits.append(
+          Fix.Edit(range: SourceRange(start: offset, end: offset, line: token.line), text: text))
+      }
+      insert("(", at: first.start, first)
+      insert(")", at: last.start + last.length, last)
+      if factor == factors[0] { edits.append(Fix.Edit(range: SourceRange(comma), text: " *")) }
+    }
+    return Fix(title: "Replace 'mul' with '*'", edits: edits)
+  }
+
+  /// Returns a fix that writes a type of GLSL for one of another language.
+  ///
+  /// - Parameter everywhere: Whether other places have the same mistake, and no finding.
+  func typeFix(_ item: Int32, everywhere: Bool) -> Fix? {
+    guard let token = sourceToken(item), let new = LaterName.type(name(item)) else { return nil }
+    let places = text.tokens.filter { $0.kind == .identifier && $0.tag == token.tag }
+    return Fix(
+      title: "Replace '\(name(item))' with '\(new)'",
+      edits: (everywhere ? places : [token]).map {
+        Fix.Edit(range: SourceRange($0), text: new)
+      })
   }
 
   /// Returns a fix that writes `clamp(x, 0.0, 1.0)` for `saturate(x)`.

@@ -8,9 +8,14 @@ extension Checker {
   // MARK: Types
 
   /// Reports a reserved word (§3.7), once for each.
-  func reserved(_ item: Int32) {
+  ///
+  /// - Parameter isType: Whether it stands where a type is expected.
+  func reserved(_ item: Int32, isType: Bool = false) {
     if lookUp(tag(item), at: item) != nil { return }
-    report(.reservedWord, "'\(name(item))' is a reserved word", at: item)
+    report(
+      .reservedWord, "'\(name(item))' is a reserved word", at: item,
+      hint: isType ? LaterName.type(name(item)).map { "GLSL has \($0)" } : nil,
+      fix: isType ? typeFix(item, everywhere: false) : nil)
   }
 
   /// Checks that the extension of a type is enabled.

@@ -244,12 +244,26 @@ final class Checker {
     }
   }
 
+  /// Whether a name has no meaning, or was reported.
+  func isUndeclared(_ item: Int32) -> Bool {
+    guard let id = lookUp(tag(item), at: item) else { return true }
+    return tree[symbol: id].kind == .unknown
+  }
+
+  /// Reports an unknown name where a qualifier is expected, once.
+  func reportQualifier(_ item: Int32) {
+    guard lookUp(tag(item), at: item) == nil else { return }
+    reportUndeclared(item, hint: "'\(name(item))' is used where a qualifier is expected")
+  }
+
   /// Reports an unknown name once, and declares it with the type `error`.
   func reportUndeclared(_ item: Int32, hint: String? = nil, fix: Fix? = nil) {
     let tag = tag(item)
     if !skippedNames.contains(tag) {
       report(
-        .undeclaredIdentifier, "'\(name(item))' is not declared", at: item, hint: hint, fix: fix)
+        .undeclaredIdentifier, "'\(name(item))' is not declared", at: item,
+        hint: LaterName.type(name(item)).map { "GLSL has \($0)" } ?? hint,
+        fix: fix ?? typeFix(item, everywhere: true))
     }
     tree.symbols.append(
       Symbol(kind: .unknown, name: name(item), type: .error, precision: nil, item: item))

@@ -103,6 +103,9 @@ extension Parser {
       case .lowp, .mediump, .highp:
         head.precision = precisionQualifier()
         (next, position) = (3, position - 1)
+      case .identifier where isQualifierOfProgram:
+        next = 1
+        checker.reportQualifier(position)
       default:
         try finish(&head, isParameter)
         return head
@@ -163,7 +166,7 @@ extension Parser {
     case .reserved:
       // unsigned int, long double
       while lexeme == .reserved {
-        if position == item { checker.reserved(position) }
+        if position == item { checker.reserved(position, isType: true) }
         position += 1
       }
       if lexeme == .type { position += 1 }

@@ -76,6 +76,11 @@ final class Parser {
     return position - 1
   }
 
+  /// Whether a macro that the program defines stands here, as in `IN vec3 position;`.
+  var isQualifierOfProgram: Bool {
+    [.type, .lowp, .mediump, .highp].contains(lexeme(after: 1)) && checker.isUndeclared(position)
+  }
+
   /// The current token, for messages.
   var found: String {
     lexeme == .end ? "the end of the file" : "'\(checker.name(position))'"
@@ -88,7 +93,10 @@ final class Parser {
       if lexeme == .end && !message.contains("end of the file") {
         checker.report(.syntaxError, "unexpected end of the file", at: position, hint: hint)
       } else if lexeme == .stray {
-        checker.report(.syntaxError, "unexpected \(found)", at: position, hint: hint)
+        let token = checker.text.items[Int(position)].token
+        checker.report(
+          .syntaxError, "unexpected \(found)", at: position,
+          hint: checker.text.hint(for: token) ?? hint)
       } else {
         checker.report(.syntaxError, message, at: position, hint: hint, fix: fix)
       }

@@ -12,7 +12,8 @@ package enum OtherLanguage: Hashable, Sendable {
   /// HLSL or Cg.
   case hlsl
   /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{{ name }}`, `<name>` and
-  /// `@import name`, which a program replaces.
+  /// `@import name`, and names such as `__NAME__`, which a program replaces, and with values of
+  /// uniforms, `uniform float x : 0.5;`, which it removes.
   case template
 }
 
@@ -28,11 +29,14 @@ extension Preprocessed {
     }
     var words: Set<Mark> = []
     var depth = 0
+    /// Whether there is a number such as 1u.
+    var hasUnsigned = false
     for index in items.indices {
       let token = items[index].token
       if token.is("(") { depth += 1 }
       if token.is(")") { depth -= 1 }
       if isTemplate(at: index) { return .template }
+      if token.kind == .number, text(index).hasSuffix("u") { hasUnsigned = true }
       guard token.kind == .identifier, let mark = Mark.byTag[token.tag] else { continue }
       if mark == .later {
         let next = index + 1 < items.count ? items[index + 1].token : token
@@ -42,6 +46,8 @@ extension Preprocessed {
       words.insert(mark)
     }
     if words.contains(.hlsl), words.isDisjoint(with: [.glsl, .es1]) { return .hlsl }
+    // `varying` may be a macro that the program defines, `uint` is rarely a mistake.
+    if words.contains(.unsigned), hasUnsigned { return .later }
     if words.contains(.later), !words.contains(.es1) { return .later }
     return words.contains(.fixedFunction) && !isForES ? .fixedFunction : nil
   }
@@ -71,11 +77,26 @@ extension Preprocessed {
       return next.kind == .identifier && !next.spaced && end.is("%") && !end.spaced
     }
     if token(0)?.is("<") == true { return isHook(at: index) }
+    if token(0)?.is(Mark.uniform) == true { return isUniformWithValue(at: index) }
+    if token(0)?.kind == .identifier, token(0)?.length ?? 0 > 4 {
+      let name = text(index)
+      return name.hasPrefix("__") && name.hasSuffix("__") && name != "__LINE__"
+        && name.utf8.allSatisfy { !(97...122).contains($0) }
+    }
     if token(0)?.is("@") == true {
       return token(1)?.is(Mark.import) == true || token(1)?.is(Mark.export) == true
     }
     return token(0)?.is("{") == true && token(1)?.is("{") == true
       && token(2)?.kind == .identifier && token(3)?.is("}") == true && token(4)?.is("}") == true
+  }
+
+  /// Whether a declaration such as `uniform float x : 0.5;` begins at an item.
+  private func isUniformWithValue(at index: Int) -> Bool {
+    let declaration = items[(index + 1)...].prefix(4)
+    guard let colon = declaration.firstIndex(where: { $0.token.is(":") }), colon > index + 2 else {
+      return false
+    }
+    return declaration[..<colon].allSatisfy { $0.token.kind == .identifier }
   }
 
   /// Whether a hook of Glumpy begins at an item: `<name>`, `<name.part>` or `<name(…)>`, without a
@@ -117,8 +138,10 @@ private enum Mark {
   /// A word of GLSL ES 1.00 that later versions lack, and a word of any GLSL.
   case es1, glsl
   case later, hlsl, fixedFunction
+  /// The type of numbers such as `1u`.
+  case unsigned
 
-  static let layout = Word("layout")
+  static let (layout, uniform) = (Word("layout"), Word("uniform"))
   static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
   static let esWords = Set(
     ["GL_ES", "precision", "highp", "mediump", "lowp"].map { Word($0).tag })
@@ -129,6 +152,7 @@ private enum Mark {
       (.es1, ["attribute", "varying"]),
       (.glsl, ["vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "gl_Position", "gl_FragColor"]),
       (.later, ["in", "out", "layout"]),
+      (.unsigned, ["uint", "uvec2", "uvec3", "uvec4"]),
       (.hlsl, vectors.flatMap { ["float\($0)", "half\($0)"] }),
       (
         .fixedFunction,
