@@ -134,6 +134,63 @@ import Testing
     #expect(part.problems.isEmpty)
   }
 
+  /// three.js declares names and precisions for one shader as for many.
+  @Test func threeCompletesShaders() throws {
+    var files = [
+      "a.vert": "void main() {\n  gl_Position = projectionMatrix * modelViewMatrix * "
+        + "vec4(position, x);\n}\n",
+      "b.frag": "void main() { float a = 1.0; gl_FragColor = vec4(a); }\n",
+      "index.js": "const a = 1;\n",
+    ]
+    #expect(try report(folder(files)).1.counts.errors == 0)
+    files["a.vert"] =
+      "#include <begin_vertex>\n#include <common>\nvoid main() { gl_Position = vec4(0.0); }\n"
+    #expect(try report(folder(files)).1.counts.errors == 0)
+    files["a.vert"] = "void main() {\n  gl_Position = projectionMatrix * vec4(position, x);\n}\n"
+    #expect(try report(folder(files)).1.counts.errors == 4)
+  }
+
+  /// Macros of a program can be qualifiers, as those of p5.js are.
+  @Test func programsGiveQualifiers() throws {
+    var files = ["index.js": "const a = 1;\n"]
+    for name in ["a", "b", "c"] {
+      files["\(name).vert"] =
+        "IN highp vec3 \(name);\nIN vec2 d;\n#inject \(name)\n"
+        + "void main() { gl_Position = vec4(\(name), d.x); }\n"
+    }
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == 0, "\(found.diagnostics)")
+    files["b.vert"] = nil
+    #expect(try report(folder(files)).1.counts.errors == 4)
+  }
+
+  /// A program may join files without main.
+  @Test func partsGiveNames() throws {
+    var files = [
+      "part.glsl": "float wave(float x) { return x; }\n",
+      "a.vert": "void main() { gl_Position = vec4(wave(1.0), wafe(1.0), 0.0, 1.0); }\n",
+      "index.js": "const a = 1;\n",
+    ]
+    #expect(try report(folder(files)).1.counts.errors == 0)
+    files["index.js"] = nil
+    #expect(try report(folder(files)).1.counts.errors == 2)
+  }
+
+  /// The strings of tests are checked if the test makes shaders of them.
+  @Test(arguments: [
+    ("test/a.js", "expect(x).to.be", false), ("src/a.spec.ts", "expect(x).to.be", false),
+    ("test/a.js", "gl.shaderSource", true), ("src/latest.js", "expect(x).to.be", true),
+  ])
+  func textsOfTests(_ name: String, _ call: String, _ isChecked: Bool) throws {
+    let folder = try folder([
+      name: "\(call)(`\nuniform float u;\nvoid main() { gl_Position = vec4(u * missing); }\n`);\n",
+      "b.vert": vertex,
+      ".shaderlint.toml": "[[files]]\nmatch = [\"*.js\", \"*.ts\"]\nstage = \"host\"\n",
+    ])
+    let found = try report(folder).1
+    #expect((found.counts.errors == 1) == isChecked, "\(found.diagnostics)")
+  }
+
   /// What several shaders of a program miss is given by the program; what one misses is an error.
   @Test func programsCompleteShaders() throws {
     func vertex(_ name: String) -> String { "void main() { gl_Position = \(name); }\n" }
@@ -420,6 +477,12 @@ import Testing
     ("void main() { gl_FragColor = $transform(vec4(1.0)); }", "a template"),
     ("void main() { gl_FragColor = <view.transform(vec2(1.0))>; }", "a template"),
     ("void main() { gl_FragColor = vec4(1.0); <clip>; }", "a template"),
+    ("__HEADER__;\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
+    ("uniform lowp float u : 0.5;\nvoid main() { gl_FragColor = vec4(u); }", "a template"),
+    (
+      "varying lowp vec2 v;\nlowp float f(uint x) { return float(x >> 16u); }\n"
+        + "void main() { gl_FragColor = vec4(f(1u)); }", "GLSL 1.30 or later"
+    ),
     ("lowp float wave(lowp float x) { return x * scale; }", "no stage or no main()"),
   ])
   func textsOfOtherLanguagesAreSkipped(_ text: String, _ reason: String) throws {

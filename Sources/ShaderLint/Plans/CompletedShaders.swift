@@ -31,6 +31,16 @@ struct CompletedShaders<Key: Hashable> {
   /// The fewest different shaders that miss the same.
   private static var fewest: Int { 3 }
 
+  private static var threeMarks: Set<String> { ["modelViewMatrix", "projectionMatrix"] }
+
+  /// What three.js declares before the shaders of a ShaderMaterial.
+  private static var threeNames: Set<String> {
+    threeMarks.union([
+      "cameraPosition", "color", "instanceMatrix", "isOrthographic", "modelMatrix", "normal",
+      "normalMatrix", "position", "tangent", "uv", "uv1", "uv2", "uv3", "viewMatrix",
+    ])
+  }
+
   /// Notes a shader that was found in a folder.
   mutating func add(_ key: Key, _ facts: ShaderFacts) {
     let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
@@ -89,7 +99,15 @@ struct CompletedShaders<Key: Hashable> {
     }
     // A shader with several lines such as `#include <common>` is for an engine that replaces them.
     let chunks = shaders.values.map(\.chunks).filter { $0.count >= Self.fewest }
-    let names = chunks.reduce(names) { $0.union($1) }
+    var names = chunks.reduce(names) { $0.union($1) }
+    // Few other engines use both names, or chunks with such names.
+    let isThree = shaders.values.contains { shader in
+      Self.threeMarks.isSubset(of: shader.missing)
+        || shader.chunks.contains { $0.hasSuffix("_vertex") || $0.hasSuffix("_fragment") }
+    }
+    if isThree {
+      names = shaders.values.reduce(names.union(Self.threeNames)) { $0.union($1.chunks) }
+    }
     let given = users.filter {
       names.contains($0.key)
         || distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
@@ -98,7 +116,8 @@ struct CompletedShaders<Key: Hashable> {
     var coarse = Set(shaders.filter(\.value.lacksPrecision).keys)
     let others = shaders.filter { !$0.value.isForES }
     // Two are enough where no shader is for OpenGL ES.
-    if distinct(coarse) < (others.count == shaders.count ? 2 : Self.fewest) { coarse = [] }
+    let fewest = isThree ? 1 : others.count == shaders.count ? 2 : Self.fewest
+    if distinct(coarse) < fewest { coarse = [] }
     let isForDesktops =
       shaders.count - others.count < coarse.count
       && 2 * programs.count(where: HostCode.isScript) < programs.count
@@ -189,7 +208,8 @@ extension Diagnostic {
       return parts[1].contains(where: "./".contains) ? nil : String(parts[1])
     }
     guard
-      [.undeclaredIdentifier, .macroError].contains(rule) || message.hasPrefix("no function '"),
+      [.undeclaredIdentifier, .macroError].contains(rule) || message.hasPrefix("no function '")
+        || message.hasPrefix("unknown directive '"),
       !parts[1].hasPrefix("gl_")
     else { return nil }
     return String(parts[1])

@@ -75,3 +75,43 @@ extension InputCollector {
     }
   }
 }
+
+extension InputCollector {
+  /// Returns why a program that was found in a folder is not searched; `nil` if it is.
+  func reasonToSkip(
+    _ path: String, _ kind: Configuration.FileKind?, below root: String
+  ) -> String? {
+    guard HostCode.isHost(path),
+      let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit)
+    else { return nil }
+    if HostCode.isScript(path), HostCode.isMinified(path, bytes) {
+      return "minified; its sources say more"
+    }
+    let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
+    let isExpectation = Self.isTest(name) && !Self.makesShaders(bytes)
+    guard isExpectation, !ShadersInFile(path, bytes, kind ?? .host).shaders.isEmpty else {
+      return nil
+    }
+    return "texts that a test compares, which makes no shader"
+  }
+
+  /// Whether a path is that of a test: in a folder such as `tests`, or by the file's name.
+  private static func isTest(_ path: Substring) -> Bool {
+    path.split { !$0.isLetter }.contains { word in
+      ["test", "tests", "spec", "specs"].contains(word.lowercased())
+        || word.hasSuffix("Test") || word.hasSuffix("Tests") || word.hasSuffix("Spec")
+    }
+  }
+
+  /// Whether a program has names of functions of OpenGL or WebGL, or of classes of three.js, that
+  /// make shaders.
+  private static func makesShaders(_ bytes: [UInt8]) -> Bool {
+    let makers: [StaticString] = [
+      "createShader", "CreateShader", "shaderSource", "ShaderSource", "createProgram",
+      "ShaderMaterial",
+    ]
+    return bytes.withUnsafeBufferPointer { bytes in
+      makers.contains { bytes.find($0) != nil }
+    }
+  }
+}

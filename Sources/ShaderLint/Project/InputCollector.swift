@@ -5,7 +5,7 @@ import GLSL
 /// Converts the files, folders, patterns and program lists of a user into ``LintInputs``.
 package struct InputCollector {
   private let options: LintOptions
-  private var inputs = LintInputs()
+  var inputs = LintInputs()
   private var positions: [String: Int] = [:]
   private let finder: ConfigurationFinder
   /// The stems of files whose kind the configuration gives, by index.
@@ -254,11 +254,8 @@ package struct InputCollector {
         skip(path, Self.outsideReason)
         continue
       }
-      if HostCode.isScript(path),
-        let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit),
-        HostCode.isMinified(path, bytes)
-      {
-        skip(path, "minified; its sources say more")
+      if let reason = reasonToSkip(path, kind, below: root) {
+        skip(path, reason)
         continue
       }
       if let kind, kind.content != nil {

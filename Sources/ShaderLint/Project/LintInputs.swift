@@ -48,12 +48,20 @@ package struct LintInputs: Hashable, Sendable {
 }
 
 extension LintInputs {
-  /// The names that the strings of programs give to shaders.
+  /// The names that the strings of programs give to shaders, and what parts of shaders declare
+  /// that no shader includes, if there are programs, which may join them.
   var givenNames: Set<String> {
-    programFiles.reduce(into: []) { names, path in
-      guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { return }
+    var names: Set<String> = []
+    for path in programFiles {
+      guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { continue }
       names.formUnion(HostCode(unsearched: path, bytes)?.givenNames ?? [])
     }
+    guard !programFiles.isEmpty else { return names }
+    for part in skipped where part.reason == SkipReason.noMain {
+      guard let bytes = try? files.read(part.path, limit: HostCode.sizeLimit) else { continue }
+      names.formUnion(HostCode.globalNames(in: bytes))
+    }
+    return names
   }
 
   /// Returns a line for each shader and each program, for `--list-files`.

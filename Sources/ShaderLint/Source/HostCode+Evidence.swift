@@ -74,7 +74,12 @@ extension HostCode {
     for index in plain.indices.dropLast() where plain[index] == .backslash {
       (plain[index], plain[index + 1]) = (.space, .space)
     }
-    return Set(globalNames(plain).map { String(decoding: plain[$0.range], as: UTF8.self) })
+    return globalNames(in: plain)
+  }
+
+  /// The names that a text declares outside functions.
+  static func globalNames(in text: [UInt8]) -> Set<String> {
+    Set(globalNames(text).map { String(decoding: text[$0.range], as: UTF8.self) })
   }
 
   private static let (define, qualifiers) = (
