@@ -68,9 +68,15 @@ final class RaisedLayer {
     var mesh = ShadowGrid()
     let vertices = ConeShadow(cone, cast, pixel: 1 / view.scale).add(
       to: &mesh, within: bounds, strength: cast.strength(for: .cone(cone)))
+    guard !vertices.isEmpty else { return }
     try shade.upload(mesh)
+    // The part of the bounds on which the shadow falls, and a pixel around it.
+    let places = mesh.vertices.map { SIMD2(Double($0.x), Double($0.y)) }
+    let seen = PageRect(
+      low: pointwiseMax(places.reduce(bounds.high, pointwiseMin) - 1 / view.scale, bounds.low),
+      high: pointwiseMin(places.reduce(bounds.low, pointwiseMax) + 1 / view.scale, bounds.high))
     let side = min(Self.layerSide, context.limits.textureSize)
-    for tile in view.region(of: bounds, in: target).tiles(side: side) {
+    for tile in view.region(of: seen, in: target).tiles(side: side) {
       let layer = try paperLayer(side: side)
       layer.bind()
       var state = RenderState()
