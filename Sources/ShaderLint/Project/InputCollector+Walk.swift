@@ -81,17 +81,16 @@ extension InputCollector {
   func reasonToSkip(
     _ path: String, _ kind: Configuration.FileKind?, below root: String
   ) -> String? {
-    guard HostCode.isHost(path),
+    let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
+    let (isScript, isTest) = (HostCode.isScript(path), Self.isTest(name))
+    // Other files are read once, when they are searched.
+    guard isScript || isTest, HostCode.isHost(path),
       let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit)
     else { return nil }
-    if HostCode.isScript(path), HostCode.isMinified(path, bytes) {
-      return "minified; its sources say more"
-    }
-    let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
-    let isExpectation = Self.isTest(name) && !Self.makesShaders(bytes)
-    guard isExpectation, !ShadersInFile(path, bytes, kind ?? .host).shaders.isEmpty else {
-      return nil
-    }
+    if isScript, HostCode.isMinified(path, bytes) { return "minified; its sources say more" }
+    guard isTest, !Self.makesShaders(bytes),
+      !ShadersInFile(path, bytes, kind ?? .host).shaders.isEmpty
+    else { return nil }
     return "texts that a test compares, which makes no shader"
   }
 
