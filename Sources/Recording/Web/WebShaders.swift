@@ -3,48 +3,43 @@ import GLESKitSupport
 
 /// The shaders of web pages, as short as they can be without other names.
 enum WebShaders {
-  /// A shader of `shaders/page-curl`, and what the programs of `renderer.js` define for it.
+  /// Shaders of `shaders/page-curl`, and what the programs of `renderer.js` define for them.
   private struct Source {
-    /// Its name in scripts.
-    let name: String
-    let text: String
-    /// The macros that all of its programs define.
+    /// By their names in scripts.
+    let texts: [(name: String, text: String)]
+    /// The macros that all of their programs define.
     var always: Set<Substring> = []
-    /// The macros that some of its programs define. The others, none does.
+    /// The macros that some of their programs define. The others, none does.
     var sometimes: Set<Substring> = []
   }
 
   /// An object with the text of each shader.
   static let json = JSON.object(
     [
-      Source(name: "paper.vert", text: Shaders.paperVertex),
-      Source(name: "paper.frag", text: Shaders.paperFragment),
+      Source(texts: [
+        ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
+      ]),
       Source(
-        name: "edge.vert", text: Shaders.edgeVertex, always: ["ASKEW"], sometimes: ["THROUGH"]),
+        texts: [("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment)],
+        always: ["ASKEW"], sometimes: ["THROUGH"]),
       Source(
-        name: "edge.frag", text: Shaders.edgeFragment, always: ["ASKEW"], sometimes: ["THROUGH"]),
+        texts: [("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment)],
+        always: ["ASKEW", "BORDER"], sometimes: ["THROUGH"]),
       Source(
-        name: "fold.vert", text: Shaders.foldVertex, always: ["ASKEW", "BORDER"],
-        sometimes: ["THROUGH"]),
+        texts: [("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment)],
+        always: ["TINT"], sometimes: ["RAISED", "ROOM"]),
       Source(
-        name: "fold.frag", text: Shaders.foldFragment, always: ["ASKEW", "BORDER"],
-        sometimes: ["THROUGH"]),
-      Source(name: "shadow.vert", text: Shaders.shadowVertex, sometimes: ["RAISED"]),
-      Source(
-        name: "shadow.frag", text: Shaders.shadowFragment, always: ["TINT"],
-        sometimes: ["RAISED", "ROOM"]),
-      Source(
-        name: "ruled.vert", text: Shaders.ruledVertex, always: ["SMOOTH"],
-        sometimes: ["BOARD", "THROUGH"]),
-      Source(
-        name: "ruled.frag", text: Shaders.ruledFragment, always: ["SMOOTH"],
-        sometimes: ["BOARD", "THROUGH"]),
-      Source(name: "shade.vert", text: Shaders.shadeVertex),
-      Source(name: "body.vert", text: Shaders.bodyVertex),
-      Source(name: "board.frag", text: Shaders.boardFragment),
-    ].map { source in
-      let used = selected(source.text, always: source.always, sometimes: source.sometimes)
-      return JSON.Member(source.name, .string(bare(used)))
+        texts: [("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment)],
+        always: ["SMOOTH"], sometimes: ["BOARD", "THROUGH"]),
+      Source(texts: [
+        ("shade.vert", Shaders.shadeVertex), ("body.vert", Shaders.bodyVertex),
+        ("board.frag", Shaders.boardFragment),
+      ]),
+    ].flatMap { source in
+      source.texts.map { name, text in
+        let used = selected(text, always: source.always, sometimes: source.sometimes)
+        return JSON.Member(name, .string(bare(used)))
+      }
     })
 
   /// A shader without the branches that are never taken, and without the conditions of those that
