@@ -25,6 +25,18 @@ public struct PixelRegion: Hashable, Sendable {
       height: max(y + height, other.y + other.height) - bottom)
   }
 
+  /// Returns the parts of the region that are left without another one within it: four at most.
+  package func without(_ other: PixelRegion) -> [PixelRegion] {
+    guard other.width > 0, other.height > 0 else { return [self] }
+    let (right, top) = (other.x + other.width, other.y + other.height)
+    return [
+      PixelRegion(x: x, y: y, width: width, height: other.y - y),
+      PixelRegion(x: x, y: other.y, width: other.x - x, height: other.height),
+      PixelRegion(x: right, y: other.y, width: x + width - right, height: other.height),
+      PixelRegion(x: x, y: top, width: width, height: y + height - top),
+    ].filter { $0.width > 0 && $0.height > 0 }
+  }
+
   /// Whether the region lies within an image of this size.
   func lies(within width: Int, _ height: Int) -> Bool {
     // Subtracts instead of adding, because a sum could overflow.

@@ -2,8 +2,11 @@ import GLES
 
 extension RenderState {
   /// The state for flat strips of paper, without depth.
-  static func strips(blending: Bool) -> RenderState {
+  ///
+  /// - Parameter scissor: The part of the target that is drawn, if not all.
+  static func strips(blending: Bool, scissor: PixelRegion? = nil) -> RenderState {
     var state = RenderState()
+    state.scissor = scissor
     state.dithers = false
     state.blending = blending ? .premultiplied : nil
     return state

@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func copiedAndDrawnPagesAreTheSameBits() throws {
+  /// Opaque paper is copied at scale 1, and drawn without coverage inside its edges at others.
+  @Test(arguments: [1, 1.37, 0.6]) func copiedAndDrawnPagesAreTheSameBits(scale: Double) throws {
     let stage = try Stage()
     let images = (7...9).map { Stage.noise(83, 61, seed: $0) }
     func pages(copied: Bool) throws -> CurlPages {
@@ -90,7 +91,8 @@ import Testing
         degrees: index % 3 == 0 ? Double(index) * 30 : .random(in: 0...360, using: &random),
         radius: .random(in: 0...30, using: &random))
       // A view that cuts the page off on one side and shows room on the other side.
-      let view = CurlView(origin: SIMD2(Double(index % 5) * 4 - 8, Double(index % 7) * 3 - 9))
+      let view = CurlView(
+        origin: SIMD2(Double(index % 5) * 4 - 8, Double(index % 7) * 3 - 9) / scale, scale: scale)
       var look = CurlLook()
       look.quality = index % 2 == 0 ? .draft : .standard
       // Colored light and tinted paper.
