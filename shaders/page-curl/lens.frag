@@ -16,18 +16,21 @@ varying vec2 v_place;
 const int SAMPLES = 28;
 
 void main() {
-  float depth = (u_map * vec3(v_place, 1.0)).z;
-  float radius = max(abs(depth - u_focus) * u_radius.x, u_radius.y);
-  float count = clamp(floor(3.0 + 8.0 * radius), 6.0, float(SAMPLES));
+  vec3 middle = u_map * vec3(v_place, 1.0);
+  float radius = max(abs(middle.z - u_focus) * u_radius.x, u_radius.y);
+  float count = clamp(floor(1.0 + 8.0 * radius), 4.0, float(SAMPLES));
+  vec3 right = u_map[0] * u_pixel.x;
+  vec3 up = u_map[1] * u_pixel.y;
+  vec2 way = vec2(radius * inversesqrt(count), 0.0);
   vec4 sum = vec4(0.0);
-  // On a spiral, each sample stands for the same area.
+  // On a spiral that turns by the golden angle, each sample stands for the same area.
   for (int index = 0; index < SAMPLES; index++) {
     float number = float(index);
     if (number >= count) break;
-    float turn = 2.3999632 * number;
-    vec2 way = radius * sqrt((number + 0.5) / count) * vec2(cos(turn), sin(turn));
-    vec3 seen = u_map * vec3(v_place + way * u_pixel, 1.0);
+    vec2 away = way * sqrt(number + 0.5);
+    vec3 seen = middle + away.x * right + away.y * up;
     sum += texture2D(u_picture, seen.xy / seen.z);
+    way = mat2(-0.7373689, 0.6754903, -0.6754903, -0.7373689) * way;
   }
   gl_FragColor = sum / count;
 }
