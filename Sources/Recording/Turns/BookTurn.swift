@@ -87,6 +87,11 @@ struct BookTurn: Hashable, Sendable {
     return Rest(places: spine.isSecond ? [other, turning] : [turning, other])
   }
 
+  /// Whether nothing is visible while the page lies flat, at progress 0 or 1.
+  func isGone(at progress: Double, layout: BookLayout) -> Bool {
+    rest(at: progress, layout: layout).places.allSatisfy { $0 == .picture(nil) }
+  }
+
   /// A book at rest: the one visible place, or both sides of a spine, left or lower side first.
   struct Rest: Hashable {
     enum Place: Hashable {

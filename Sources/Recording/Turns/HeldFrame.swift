@@ -35,6 +35,8 @@ struct HeldFrame: Hashable, Sendable {
 
 extension [BookTurn] {
   /// The pictures of a book in order. Consecutive frames that show the same moment are one picture.
+  /// Where nothing is left to see, such as after a single page has been lifted off, there is no
+  /// rest.
   ///
   /// - Parameters:
   ///   - rest: The number of frames for which the book rests after the last turn.
@@ -46,6 +48,7 @@ extension [BookTurn] {
     func show(_ moment: Moment, _ count: Int, isRest: Bool = false) {
       let seen = clips.isEmpty ? [] : pages(seenAt: moment, layout: layout)
       var next = pictures.last?.end ?? 0
+      if isRest, self[moment.turn].isGone(at: moment.times[0], layout: layout) { return }
       let end = next + (isRest ? Swift.max(count, clock.rest(of: seen, at: next)) : count)
       while next < end {
         var moment = moment

@@ -102,6 +102,23 @@ import Testing
     #expect(pictures.last?.end == 2 * 3 + 3 * 2)
   }
 
+  /// A film doesn't rest on an empty desk, before a page is laid down or after the last one is
+  /// lifted off. A sheet that is bound leaves its back.
+  @Test func thereIsNoRestWhereNothingIsLeft() throws {
+    for (count, layout, isReversed, rests) in [
+      (1, BookLayout.pages, false, 1), (1, .pages, true, 1), (2, .sheets, false, 1),
+      (4, .sheets, false, 2), (1, .spread, false, 2), (3, .sheets, false, 2),
+    ] {
+      let pictures = turns(count, layout) {
+        $0.timing.turnFrames = 3
+        $0.timing.holdFrames = 7
+        $0.isReversed = isReversed
+      }.pictures(layout: layout, rest: 7)
+      let turns = layout == .sheets ? max(count / 2, 1) : 1
+      #expect(pictures.last?.end == 3 * turns + 7 * rests, "\(count) \(layout)")
+    }
+  }
+
   @Test func turnsThatOverlap() throws {
     let pictures = turns(7, .sheets) {
       $0.timing.turnFrames = 5
