@@ -25,7 +25,7 @@ import Testing
     // A transition has the rate and the size of its first clip.
     let transition = try Pagecurl(["transition", "--help"]).output
     #expect(transition.contains("Default: that of the first video") && !transition.contains("GIF"))
-    #expect(transition.contains("Join two videos") && transition.contains("both, joined by a turn"))
+    #expect(transition.contains("Join videos") && transition.contains("both, joined by a turn"))
   }
 
   @Test func shellsOfferJSONFilesForScripts() throws {

@@ -166,13 +166,87 @@ import Testing
     #expect(turned.status == 0, "\(turned.errors)")
   }
 
+  /// Clips in a row, with turns at the end of a clip or where an offset says. Frames outside the
+  /// turns are exact, and ffprobe counts all of them.
+  @Test(
+    .long,
+    arguments: [
+      (3, [], 3 * 20 - 2 * 5), (2, [0.5], 5 + 20), (3, [0.5], 5 + 15 + 20),
+      (3, [0.5, 1.4], 5 + 9 + 20), (4, [1, 2, 3], 10 + 10 + 10 + 20),
+    ] as [(Int, [Double], Int)])
+  func severalClips(count: Int, offsets: [Double], frames expected: Int) throws {
+    let clips = try (0..<count).map {
+      try clip(
+        "\($0).mkv", "testsrc\($0 % 2 + 1)=s=96x64:r=10:d=2".replacing("testsrc1", with: "testsrc"),
+        "-f lavfi -i sine=f=\(440 + 110 * $0):r=48000:d=2 -pix_fmt yuv420p -c:v ffv1")
+    }
+    let path = "\(scratch.path)/out.mkv"
+    let run = try Pagecurl(
+      ["transition"] + clips + ["-o", path, "--duration", "0.5", "-q"]
+        + offsets.flatMap { ["--offset", "\($0)"] })
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let all = try frames(path)
+    try #require(all.count == expected)
+    // Where each clip begins in the output.
+    let begun = (0..<count).map { number in
+      number == 0
+        ? 0
+        : number <= offsets.count
+          ? Int(offsets[number - 1] * 10) : expected - 20 - 15 * (count - 1 - number)
+    }
+    for (number, clip) in clips.enumerated() {
+      let own = try frames(clip)
+      let start = begun[number] + (number == 0 ? 0 : 5)
+      let end = number == count - 1 ? expected : begun[number + 1]
+      #expect(
+        Array(all[start..<end]) == Array(own[(start - begun[number])..<(end - begun[number])]))
+    }
+    let raw = try Subprocess([
+      "ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-ac", "1", "-f", "s16le", "-",
+    ]).output
+    #expect(abs(raw.count / 2 - expected * 4800) < 480)
+    // Each clip is heard by its own tone.
+    for number in 0..<count {
+      let middle = (begun[number] + (number == count - 1 ? expected : begun[number + 1]) + 5) / 2
+      let samples = (middle * 4800..<(middle * 4800 + 2400)).map {
+        Int16(bitPattern: UInt16(raw[2 * $0]) | UInt16(raw[2 * $0 + 1]) << 8)
+      }
+      let crossings = zip(samples, samples.dropFirst()).filter { ($0 < 0) != ($1 < 0) }.count
+      #expect(abs(crossings - (440 + 110 * number) / 10) <= 2, "clip \(number): \(crossings)")
+    }
+  }
+
+  /// Turns that cannot be are named with the reason.
+  @Test func turnsThatDoNotFitAreRefused() throws {
+    let video = try clip("a.mkv", "testsrc=s=32x24:r=10:d=1", "-pix_fmt yuv420p -c:v ffv1")
+    let cases = [
+      (
+        ["--offset", "0.8"], "lasts 1.0 s, less than 1.3 s, the end of the turn that starts at 0.8"
+      ),
+      (["--offset", "0.1", "--offset", "0.3"], "before the turn to it has ended"),
+      (["--duration", "0.6"], "less than its two turns of 0.6 s"),
+      (["--only"], "--only writes the turn between two clips"),
+      (
+        ["--offset", "1", "--offset", "2", "--offset", "3"],
+        "--offset is given 3 times, but 3 clips"
+      ),
+    ]
+    for (options, words) in cases {
+      let run = try Pagecurl(
+        ["transition", video, video, video, "-o", "\(scratch.path)/out.y4m", "--duration", "0.5"]
+          + options)
+      #expect(
+        run.status != 0 && run.complainsInOneLine && run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
   @Test func whatHasNoEffectIsNoted() throws {
     let video = try clip("a.mkv", "testsrc=s=32x24:r=10:d=0.4", "-pix_fmt yuv420p -c:v ffv1")
     let run = try Pagecurl(
       ["transition", video, video, "-o", "\(scratch.path)/out.y4m", "--duration", "0.3", "-s"]
         + ["31x17", "--still", "2"])
     #expect(run.status == 0)
-    #expect(run.errors.contains("note: --still has no effect: both clips are videos\n"))
+    #expect(run.errors.contains("note: --still has no effect: all clips are videos\n"))
     #expect(run.errors.contains("note: the frame size is 32×18, because video needs even sides\n"))
   }
 
@@ -242,7 +316,7 @@ import Testing
       ([short, bright], "high dynamic range (smpte2084)", 1), ([short, sound], "has no video", 1),
       ([text, short], "is not a video or an image", 1),
       ([short, "\(scratch.path)/none.mp4"], "none.mp4': No such file", 1),
-      ([short], "TO is missing", 2), ([short, short, short], "unexpected argument", 2),
+      ([short], "TO is missing", 2), ([short, short, short], "lasts 0.5 s, less than the turn", 1),
     ]
     let before = try Files.list(scratch.path).sorted()
     for (clips, words, status) in cases {

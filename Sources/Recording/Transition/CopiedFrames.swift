@@ -1,13 +1,13 @@
 import GLESKitSupport
 import Imaging
 
-/// The coded frames that a transition takes from its clips as they are. Only those in between are
-/// encoded.
+/// The coded frames that a transition takes from its first and last clip as they are. Only those
+/// in between are encoded.
 ///
 /// The parts have parameter sets of different numbers, so the file has one sample description, as
 /// players expect, and each frame refers to its own set. The clips' frames keep their quality.
 struct CopiedFrames: Sendable {
-  /// The first frames of the first clip, and the last ones of the second.
+  /// The first frames of the first clip, and the last ones of the last.
   private(set) var (first, second): (CodedVideo.Part?, CodedVideo.Part?)
   /// Why frames of a clip are not copied.
   private(set) var refusals: [CodedVideo.Refusal] = []
@@ -17,10 +17,12 @@ struct CopiedFrames: Sendable {
   ///
   /// - Parameters:
   ///   - model: The clip whose size and colors the output has.
-  ///   - count: The number of frames of the turn.
+  ///   - count: The number of frames of a turn.
+  ///   - start: The frame at which the first turn starts; `nil` is at the end of the clip.
   /// - Throws: ``RecordingError``.
   init(
-    from: Clip, to: Clip, like model: Clip, size: PixelSize, rate: FrameRate, turn count: Int
+    from: Clip, to: Clip, like model: Clip, size: PixelSize, rate: FrameRate, turn count: Int,
+    start: Int?
   ) throws {
     func part(
       of clip: Clip, _ choose: (CodedVideo) -> ArraySlice<CodedVideo.Frame>
@@ -49,7 +51,7 @@ struct CopiedFrames: Sendable {
       }
     }
     let parts = (
-      try part(of: from) { $0.start(atMost: $0.frames.count - count) },
+      try part(of: from) { $0.start(atMost: start ?? $0.frames.count - count) },
       try part(of: to) { $0.end(without: count) }
     )
     (first, second, refusals) = (parts.0.0, parts.1.0, parts.0.1 + parts.1.1)

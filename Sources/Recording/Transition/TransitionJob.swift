@@ -4,21 +4,25 @@ import Imaging
 import Offscreen
 import PageCurl
 
-/// A transition between two clips: the first is a page, which turns to reveal the second. Both play
-/// while it turns.
+/// A transition between clips: the first is a page, which turns to reveal the second, and so on.
+/// Both play while it turns.
 ///
 /// Frames outside the turn are not converted: they pass from `ffmpeg` to `ffmpeg` as they are, and
 /// so do the parts of the turn's frames that show a flat page.
 package struct TransitionJob: Sendable {
-  /// The clips, and the file to write.
-  package var (first, second, output): (String, String, String)
+  /// The clips, at least two.
+  package var clips: [String]
+  /// The file to write.
+  package var output: String
   /// The format; `nil` is that of the output's extension.
   package var format: VideoFormat?
-  /// The duration of the turn in seconds, during which the clips overlap.
+  /// The duration of each turn in seconds, during which two clips overlap.
   package var seconds = 1.0
+  /// When the first turns start, in seconds of the output. Others end with their first clip.
+  package var offsets: [Double] = []
   /// How the page bends and looks, and the easing.
   package var settings = TurnSettings()
-  /// Whether the second clip is turned back over the first.
+  /// Whether each clip is turned back over the one before.
   package var isReversed = false
   /// Whether only the turn is written, without the rest of the clips.
   package var isAlone = false
@@ -44,9 +48,7 @@ package struct TransitionJob: Sendable {
   /// A file whose sound is added from the start, faded at both ends; `nil` is none.
   package var audio: String?
 
-  package init(from first: String, to second: String, output: String) {
-    (self.first, self.second, self.output) = (first, second, output)
-  }
+  package init(_ clips: [String], output: String) { (self.clips, self.output) = (clips, output) }
 
   /// The frames of the turn that may wait in memory, in bytes.
   private static let mostMemory = 2 << 30
@@ -70,13 +72,15 @@ package struct TransitionJob: Sendable {
   /// What the clips and the settings lead to.
   private struct Plan {
     let format: VideoFormat
-    let clips: (from: Clip, to: Clip)
+    let clips: [Clip]
     /// The clip whose colors the output has.
     let model: Clip
     let size: PixelSize
     let rate: FrameRate
-    /// The number of frames of the turn.
+    /// The number of frames of a turn.
     let count: Int
+    /// The frames of the output at which the first turns start.
+    let starts: [Int]
     let hasClipSound: Bool
     let music: (path: String, seconds: Double)?
   }
@@ -99,8 +103,8 @@ package struct TransitionJob: Sendable {
     let copies = refusal == nil ? try copiedFrames(plan) : nil
     begin(
       Outline(
-        size: plan.size, hasStill: plan.clips.from.rate == nil || plan.clips.to.rate == nil,
-        transparent: [plan.clips.from, plan.clips.to].filter(\.isTransparent).map(\.path),
+        size: plan.size, hasStill: plan.clips.contains { $0.rate == nil },
+        transparent: plan.clips.filter(\.isTransparent).map(\.path),
         refusals: refusal.map { [$0] } ?? copies?.refusals.map(\.description) ?? [],
         seconds: Double(promisedFrames(plan)) / plan.rate.value, music: plan.music?.seconds))
     do {
@@ -113,9 +117,9 @@ package struct TransitionJob: Sendable {
 
   private func plan() throws -> Plan {
     let format = try checkedFormat()
-    let (from, to) = (try Clip(first), try Clip(second))
+    let clips = try self.clips.map { path throws(RecordingError) in try Clip(path) }
     // A still has no rate and no colors of its own to keep, and may have any shape.
-    let model = from.rate == nil && to.rate != nil ? to : from
+    let model = clips.first { $0.rate != nil } ?? clips[0]
     let size = (self.size ?? model.size).even
     try format.check(size)
     var rate = self.rate ?? model.rate ?? FrameRate(30)
@@ -128,12 +132,13 @@ package struct TransitionJob: Sendable {
     let music = try audio.map { file throws(RecordingError) in
       (path: file, seconds: try BookPlan.seconds(of: file))
     }
-    let hasClipSound = format.hasKeyFrames && !mutesClips && (from.hasSound || to.hasSound)
+    let hasClipSound = format.hasKeyFrames && !mutesClips && clips.contains(where: \.hasSound)
     // Sound is added after the last frame, which is late to find that it can't be decoded.
-    let audible = hasClipSound ? [from, to].filter(\.hasSound).map(\.path) : []
+    let audible = hasClipSound ? clips.filter(\.hasSound).map(\.path) : []
     for path in audible + [music?.path].compactMap(\.self) { try FFprobe.checkSound(of: path) }
     return Plan(
-      format: format, clips: (from, to), model: model, size: size, rate: rate, count: count,
+      format: format, clips: clips, model: model, size: size, rate: rate, count: count,
+      starts: offsets.map { Int(($0 * rate.value).rounded()) },
       hasClipSound: hasClipSound, music: music)
   }
 
@@ -149,31 +154,23 @@ package struct TransitionJob: Sendable {
 
   private func copiedFrames(_ plan: Plan) throws -> CopiedFrames {
     try CopiedFrames(
-      from: plan.clips.from, to: plan.clips.to, like: plan.model, size: plan.size,
-      rate: plan.rate, turn: plan.count)
+      from: plan.clips[0], to: plan.clips[plan.clips.count - 1], like: plan.model,
+      size: plan.size, rate: plan.rate, turn: plan.count, start: plan.starts.first)
   }
 
   private func write(
     _ plan: Plan, _ copies: CopiedFrames?, _ progress: (_ done: Int, _ total: Int) throws -> Void
   ) throws {
-    let (from, to, size, rate, count) = (
-      plan.clips.from, plan.clips.to, plan.size, plan.rate, plan.count
-    )
+    let (clips, size, rate, count) = (plan.clips, plan.size, plan.rate, plan.count)
     // The number of frames that are copied.
     let (copiedStart, copiedEnd) = (
       copies?.first?.frames.count ?? 0, copies?.second?.frames.count ?? 0
     )
-    /// The number of frames that are left of the second clip.
+    /// The number of frames that are left of the last clip.
     let rest = copies?.second.map { $0.video.frames.count - copiedEnd }
-    var start =
-      try copies?.first.map { try reader(from, $0.video, after: copiedStart, plan) }
-      ?? reader(from, plan)
-    var end =
-      try copies?.second.map { try reader(to, $0.video, after: 0, plan) } ?? reader(to, plan)
-    let pipeline = try TransitionPipeline(
-      try TransitionPlan(
-        settings, frames: count, size: size, rate: rate, isReversed: isReversed),
-      workers: threads ?? BookJob.defaultThreads(), in: host)
+    var clip =
+      try copies?.first.map { try reader(clips[0], $0.video, after: copiedStart, plan) }
+      ?? reader(clips[0], plan)
     let hasSound = plan.hasClipSound || plan.music != nil
     var video = VideoSettings(
       size: size, rate: rate, compression: compression, plays: plays, isOpaque: true,
@@ -195,49 +192,65 @@ package struct TransitionJob: Sendable {
       try progress(done, max(done, total))
     }
     do {
-      // The end of the first clip is only known once it is there.
-      var tail: [[UInt8]] = []
-      /// The number of frames of the first clip before the turn.
-      var before = copiedStart
-      while let frame = try start.next() {
-        tail.append(frame)
-        if tail.count > count {
-          let passed = tail.removeFirst()
-          before += 1
-          if !isAlone { try write(passed) }
-          start.reuse(passed)
+      /// The number of frames of the clip so far, and of the output before the clip.
+      var (used, begun) = (copiedStart, 0)
+      /// When the clips start to play and end, in frames of their own.
+      var parts: [Range<Int>] = []
+      for turn in 1..<clips.count {
+        let last = turn - 1 < plan.starts.count ? plan.starts[turn - 1] - begun + count : nil
+        // The end of a clip is only known once it is there.
+        var tail: [[UInt8]] = []
+        while last.map({ used + tail.count < $0 }) != false, let frame = try clip.next() {
+          tail.append(frame)
+          if tail.count > count {
+            let passed = tail.removeFirst()
+            used += 1
+            if !isAlone { try write(passed) }
+            clip.reuse(passed)
+          }
         }
-      }
-      if let coded = copies?.first?.video.frames.count, coded != before + tail.count {
-        throw Miscounted()
-      }
-      guard tail.count == count else { throw tooShort(first, tail.count, rate) }
-      for (index, frame) in tail.enumerated() {
-        guard let other = try end.next() else { throw tooShort(second, index, rate) }
-        for drawn in try pipeline.draw(from: frame, to: other) { try write(drawn) }
-        end.reuse(other)
-      }
-      tail = []
-      if !isAlone {
-        var used = count
-        while used != rest, let frame = try end.next() {
-          try write(frame)
-          end.reuse(frame)
-          used += 1
+        let found = used + tail.count
+        if turn == 1, last == nil, let coded = copies?.first?.video.frames.count, coded != found {
+          throw Miscounted()
         }
-        if let rest, used != rest { throw Miscounted() }
+        guard tail.count == count, last.map({ $0 == found }) != false else {
+          throw tooShort(turn - 1, found, last, plan)
+        }
+        parts.append((isAlone ? used : 0)..<found)
+        let isCopied = turn == clips.count - 1
+        var next =
+          try (isCopied ? copies?.second : nil).map {
+            try reader(clips[turn], $0.video, after: 0, plan)
+          } ?? reader(clips[turn], plan)
+        let pipeline = try TransitionPipeline(
+          try TransitionPlan(
+            settings, frames: count, size: size, rate: rate, isReversed: isReversed),
+          workers: threads ?? BookJob.defaultThreads(), in: host)
+        for (index, frame) in tail.enumerated() {
+          guard let other = try next.next() else { throw tooShort(turn, index, nil, plan) }
+          for drawn in try pipeline.draw(from: frame, to: other) { try write(drawn) }
+          next.reuse(other)
+        }
+        begun += used
+        used = count
+        clip = next
       }
+      while !isAlone, used != rest, let frame = try clip.next() {
+        try write(frame)
+        clip.reuse(frame)
+        used += 1
+      }
+      if !isAlone, let rest, used != rest { throw Miscounted() }
+      parts.append(0..<used + copiedEnd)
       try frames.finish()
       let encoded = done - copiedStart
       done += copiedEnd
       let sound = ClipSound(
-        path: output, format: plan.format, clips: plan.clips, hasClips: plan.hasClipSound,
-        music: plan.music, turn: Double(count) / rate.value,
-        start: isAlone ? Double(before) / rate.value : 0,
-        ends: (
-          Double(before + count) / rate.value,
-          Double(isAlone ? count : done - before) / rate.value
-        ))
+        path: output, format: plan.format, clips: plan.hasClipSound ? clips : [],
+        music: plan.music, turn: Double(count) / rate.value, duration: Double(done) / rate.value,
+        parts: parts.map {
+          (Double($0.lowerBound) / rate.value, Double($0.upperBound) / rate.value)
+        })
       silent?.finisher =
         copies.map {
           CopiedFrames.Joining(copies: $0, count: encoded, rate: rate, sound: sound)
@@ -256,8 +269,14 @@ package struct TransitionJob: Sendable {
     func promised(_ clip: Clip) -> Int {
       Int(((clip.rate == nil ? stillSeconds : clip.seconds ?? 0) * plan.rate.value).rounded())
     }
-    let (from, to) = (promised(plan.clips.from), promised(plan.clips.to))
-    return isAlone ? plan.count : max(plan.count, from + to - plan.count)
+    if isAlone { return plan.count }
+    var begun = 0
+    for (index, clip) in plan.clips.dropLast().enumerated() {
+      begun =
+        index < plan.starts.count
+        ? plan.starts[index] : begun + max(promised(clip) - plan.count, 0)
+    }
+    return begun + max(promised(plan.clips[plan.clips.count - 1]), plan.count)
   }
 
   private func checkedFormat() throws(RecordingError) -> VideoFormat {
@@ -273,7 +292,7 @@ package struct TransitionJob: Sendable {
         "'\(output)' has no sound; use \(VideoFormat.extensions(where: \.hasKeyFrames))")
     }
     var check = OutputCheck()
-    check.add(inputs: [first, second], as: "clip")
+    check.add(inputs: clips, as: "clip")
     check.add(inputs: [audio].compactMap(\.self), as: "sound")
     try check.add(output: output, as: "output")
     return format
@@ -298,10 +317,24 @@ package struct TransitionJob: Sendable {
   /// The number of bytes of a frame.
   private static func length(_ size: PixelSize) -> Int { size.width * size.height * 3 / 2 }
 
-  private func tooShort(_ path: String, _ frames: Int, _ rate: FrameRate) -> RecordingError {
-    let seconds = (Double(frames) / rate.value * 100).rounded() / 100
-    return .clip(
-      "'\(path)' lasts \(seconds) s, less than the turn of \(self.seconds) s; shorten the turn")
+  /// The error for a clip of too few frames, which has to last until a frame.
+  private func tooShort(
+    _ index: Int, _ frames: Int, _ last: Int?, _ plan: Plan
+  ) -> RecordingError {
+    func text(_ frames: Int) -> String {
+      "\((Double(frames) / plan.rate.value * 100).rounded() / 100) s"
+    }
+    // A turn that starts before the one before has ended.
+    if let last, last < plan.count * (index == 0 ? 1 : 2) {
+      return .clip(
+        "the turn from '\(clips[index])' starts at \(offsets[index]) s, before the turn to it "
+          + "has ended; start it later")
+    }
+    let turns = index > 0 && index < clips.count - 1 ? "its two turns" : "the turn"
+    let needed =
+      last.map { "\(text($0)), the end of the turn that starts at \(offsets[index]) s" }
+      ?? "\(turns) of \(seconds) s; shorten the turn"
+    return .clip("'\(clips[index])' lasts \(text(frames)), less than \(needed)")
   }
 }
 

@@ -6,11 +6,11 @@ import Recording
 
 let transitionCommand = Command(
   "transition",
-  summary: "Join two videos by turning a page from one to the next",
+  summary: "Join videos by turning a page from one to the next",
   discussion: [
-    "The first clip is a page, which turns to reveal the second. Both play while it turns, and "
-      + "their sound is cross-faded. A clip is a video or an image. The output contains both "
-      + "clips; with --only, it contains only the turn.",
+    "The first clip is a page, which turns to reveal the second, and so on. Both play while it "
+      + "turns, and their sound is cross-faded. A clip is a video or an image. The output contains "
+      + "all clips; with --only, it contains only the turn between two.",
     "The output has the size, the frame rate and, if it has any, the color tags of the first "
       + "video. Frames are 8-bit 4:2:0, except in .mov. Those outside the turn are not converted: "
       + "with .mkv (FFV1) or .y4m they are exact, and frames of H.264 clips are copied to .mp4 "
@@ -19,6 +19,7 @@ let transitionCommand = Command(
   table: TransitionArguments.table,
   examples: [
     Example("pagecurl transition a.mp4 b.mp4 -o out.mp4", "both, joined by a turn of 1 s"),
+    Example("pagecurl transition a.mp4 b.mp4 c.mp4 -o out.mp4", "three, joined by two turns"),
     Example("pagecurl transition a.mp4 b.mp4 --corner top-right -o out.mp4", "from a corner"),
     Example("pagecurl transition title.png a.mp4 --duration 1.5 -o out.mp4", "from a still"),
   ],
@@ -59,7 +60,9 @@ let transitionCommand = Command(
 /// What a command line says about a transition. Most options are those of books.
 struct TransitionArguments: Sendable {
   var book = BookArguments()
-  var (first, second) = ("", "")
+  var first = ""
+  var others: [String] = []
+  var offsets: [Double] = []
   var isReversed = false
   var isAlone = false
   var stillSeconds = 3.0
@@ -89,8 +92,13 @@ struct TransitionArguments: Sendable {
     ],
     "Turn": [
       .flag(
-        \.isReversed, "reverse", help: "Turn the second clip back over the first."
-      ).essential("Turn the second clip back over the first."),
+        \.isReversed, "reverse", help: "Turn each clip back over the one before."
+      ).essential("Turn each clip back over the one before."),
+      .list(
+        \.offsets, "offset", .number("SECONDS", in: 0...86_400, unit: "seconds"),
+        help: "When the turn starts, in seconds of the output. The rest of its first clip is left "
+          + "out. With several clips, give it for each turn. Default: the turn ends with the clip."
+      ).essential("When the turn starts. Default: before the end of the clip."),
       .flag(
         \.isAlone, "only",
         help: "Write only the turn, without the rest of the clips. Default: the first "
@@ -121,7 +129,9 @@ struct TransitionArguments: Sendable {
     TransitionArguments(),
     positionals: [
       .required(\.first, .path("FROM"), help: "The clip that turns, a video or an image."),
-      .required(\.second, .path("TO"), help: "The clip that the turn reveals."),
+      .rest(
+        \.others, .path("TO"), minimum: 1,
+        help: "The clip that the turn reveals. If there are several, each turns to the next."),
     ],
     groups: groups + [OptionGroup("Keys", [.set(groups.flatMap(\.options))])],
     hints: BookArguments.videoHints.merging(bookHints) { video, _ in video })
@@ -140,7 +150,7 @@ struct TransitionArguments: Sendable {
     if book.run.isQuiet { return [] }
     var notes = Situation(arguments: book, video: output).idleOptions
     if stillSeconds != Self.table.initial.stillSeconds, !outline.hasStill {
-      notes.append("--still has no effect: both clips are videos")
+      notes.append("--still has no effect: all clips are videos")
     }
     notes += outline.transparent.map { "the transparency of '\($0)' is left out" }
     if copying == .on {
@@ -179,7 +189,16 @@ struct TransitionArguments: Sendable {
       throw UsageError(
         "--audio needs a video; set --output to \(VideoFormat.extensions(where: \.hasKeyFrames))")
     }
-    var job = TransitionJob(from: first, to: second, output: output)
+    guard !isAlone || others.count == 1 else {
+      throw UsageError("--only writes the turn between two clips; name two")
+    }
+    guard offsets.count <= others.count else {
+      throw UsageError(
+        "--offset is given \(offsets.count) times, but \(others.count + 1) clips have "
+          + (others.count == 1 ? "1 turn" : "\(others.count) turns"))
+    }
+    var job = TransitionJob([first] + others, output: output)
+    job.offsets = offsets
     job.host = .processes
     job.settings = try book.settings(for: .video(path: output, format: .mp4))
     job.seconds = book.turn.seconds
