@@ -40,7 +40,7 @@ extension BookLayout {
     let middle = files[files.count / 2]
     let areRead = [first, middle].allSatisfy {
       $0 != "-" && Files.kind(of: $0) == .regular && !ClipPage.hasExtension($0)
-        && !ClipPage.isAnimation($0)
+        && AnimatedPicture($0) == nil
     }
     guard areRead else { return false }
     let pages: [PageSource]

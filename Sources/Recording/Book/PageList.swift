@@ -147,7 +147,7 @@ extension PageSource {
       let names = ((try? Files.list(folder)) ?? []).filter { !$0.hasPrefix(".") }
       for name in names.sorted(by: NaturalOrder.precedes) {
         let path = prefix(of: folder) + name
-        if ClipPage.hasExtension(name) || isAnimation(path) {
+        if ClipPage.hasExtension(name) {
           videos.append(path)
         } else if !isPage(name), Files.kind(of: path) == .regular {
           others.append(path)
@@ -157,13 +157,8 @@ extension PageSource {
     return (videos, others)
   }
 
-  /// Whether a file of a folder is an animation, which may be a film of the book, like a video.
-  private static func isAnimation(_ path: String) -> Bool {
-    ClipPage.isAnimation(path) || ClipPage.isAnimatedWebP(path)
-  }
-
   private static func found(inFile path: String, _ options: PDFOptions) -> [Found] {
-    if ClipPage.isClip(path) || ClipPage.isAnimation(path) { return [.clip(path)] }
+    if ClipPage.isClip(path) || AnimatedPicture(path) != nil { return [.clip(path)] }
     guard PDFFile.isPDF(path) else {
       // Otherwise the job would stop only where the page is drawn.
       let isMissing = access(path, F_OK) != 0 && errno == ENOENT
@@ -222,8 +217,7 @@ extension PageSource {
       try Files.list(folder) { name, _ in if isPage(name) { lost = lost ?? name } }
     }
     if let lost { throw .file(FileError(.read, prefix + lost, code: EILSEQ)) }
-    let pages = names.filter { isPage($0) && !isAnimation(prefix + $0) }
-      .sorted(by: NaturalOrder.precedes)
+    let pages = names.filter(isPage).sorted(by: NaturalOrder.precedes)
     guard !pages.isEmpty else {
       let hasVideos = !skipped(inFoldersOf: [folder]).videos.isEmpty
       let hint = hasVideos ? ", or name its videos" : ""

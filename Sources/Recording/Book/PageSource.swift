@@ -41,7 +41,7 @@ indirect enum PageSource: Sendable {
       let size = file.pages[page - 1].size
       try size.checkLimit(of: "page \(page) of '\(file.path)'")
       return size
-    case .clip(let page): return page.clip.size
+    case .clip(let page): return page.size
     case .half(_, let whole):
       let size = try whole.naturalSize()
       return PixelSize((size.width + 1) / 2, size.height)

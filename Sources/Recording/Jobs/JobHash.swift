@@ -36,7 +36,7 @@ struct JobHash {
         bytes.withUnsafeBytes { hash.add(bytes: $0) }
       case .clip(let page):
         hash.add("clip")
-        try hash.add(file: page.clip.path)
+        try hash.add(file: page.path)
       case .blank, .unreadable, .half: hash.add("blank")
       case .pdf(let file, let number):
         hash.add("pdf", number, file.box.rawValue)

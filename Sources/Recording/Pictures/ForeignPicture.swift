@@ -15,7 +15,8 @@ enum ForeignPicture {
   ]
   /// The extensions of files that are pages of a folder, though not all can be read.
   private static let extensions = [
-    "avif", "bmp", "dds", "dib", "gif", "heic", "heif", "j2k", "jp2", "jxl", "pam", "pbm", "pgm",
+    "apng", "avif", "bmp", "dds", "dib", "gif", "heic", "heif", "j2k", "jp2", "jxl", "pam", "pbm",
+    "pgm",
     "pnm", "ppm", "psd", "qoi", "tif", "tiff",
   ]
 

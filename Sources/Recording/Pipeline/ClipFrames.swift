@@ -80,7 +80,7 @@ final class ClipFrames {
       guard let image else {
         reader = nil
         guard let latest else {
-          throw .clip("'\(page.clip.path)' has no frames; use another video")
+          throw .clip("'\(page.path)' has no frames; use another video")
         }
         count = next
         return latest

@@ -78,7 +78,7 @@ extension FramePlan {
   var clipSounds: [Soundtrack.Clip] {
     var seen: [Int: Range<Int>] = [:]
     for picture in allPictures {
-      for clip in picture.moment.clips where pages[clip.page].video?.clip.hasSound == true {
+      for clip in picture.moment.clips where pages[clip.page].video?.hasSound == true {
         let start = seen[clip.page]?.lowerBound ?? picture.first
         seen[clip.page] = start..<picture.end
       }
@@ -87,7 +87,7 @@ extension FramePlan {
       pages[page].video.map {
         let start = Double(frames.lowerBound) / rate.value
         return Soundtrack.Clip(
-          path: $0.clip.path, start: start,
+          path: $0.path, start: start,
           end: min(Double(frames.upperBound) / rate.value, start + $0.seconds))
       }
     }

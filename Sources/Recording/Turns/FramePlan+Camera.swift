@@ -307,7 +307,7 @@ extension FramePlan {
   /// The size of a video page's frames as they are decoded, whatever a moment asks for. More pixels
   /// than the video's are not made.
   func size(of page: Int, _ video: ClipPage) -> PixelSize {
-    let (own, shown) = (video.clip.size, size(of: page))
+    let (own, shown) = (video.size, size(of: page))
     let scale = max(
       Double(own.width) / Double(shown.width), Double(own.height) / Double(shown.height))
     let enough = max(Int((Double(stage.page.width) * scale).rounded(.up)), stage.page.width)

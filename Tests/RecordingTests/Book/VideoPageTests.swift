@@ -176,7 +176,7 @@ import Testing
     let upright = "\(scratch.path)/upright.mp4"
     let turn = ["ffmpeg", "-v", "error", "-i", level, "-c", "copy", "-metadata:s:v", "rotate=90"]
     #expect(try Subprocess(turn + [upright]).status == 0)
-    #expect(try ClipPage(upright).clip.size == PixelSize(60, 80))
+    #expect(try ClipPage(upright).size == PixelSize(60, 80))
   }
 
   /// Pages in the air together would hide a video before its end.
@@ -209,31 +209,6 @@ import Testing
     job.pages.append(film)
     let plan = try job.plan()
     #expect(plan.pageCount == 3 && plan.skippedFiles.videos == [])
-  }
-
-  /// `ffmpeg` does not read them. One in a folder must not stop the job.
-  @Test func animatedWebPsOfAFolderAreNoPages() throws {
-    let pages = "\(scratch.path)/pages"
-    try Files.createFolders(pages)
-    let moving = "\(pages)/2.webp"
-    var recorder = try Recorder(to: moving, size: PixelSize(6, 8), rate: FrameRate(10))
-    for red in [0, 255] as [UInt8] {
-      try recorder.append(Image(width: 6, height: 8, filledWith: [red, 0, 0, 255]))
-    }
-    try recorder.finish()
-    for name in ["1.webp", "3.webp"] {
-      let still = Image(width: 6, height: 8, filledWith: [0, 0, 255, 255])
-      try ImageFile.write(still, to: "\(pages)/\(name)")
-    }
-    let output = BookJob.Output.video(path: "\(scratch.path)/out.mp4", format: .mp4)
-    try AtomicFile.write([1, 2], to: "\(pages)/4.tga")
-    let plan = try BookJob(pages: [pages], output: output).plan()
-    #expect(plan.skippedFiles.others == ["\(pages)/4.tga"])
-    #expect(plan.pageCount == 2 && plan.skippedFiles.videos == [moving])
-    try plan.run { _ in }
-    #expect {
-      try BookJob(pages: [moving, "\(pages)/1.webp"], output: output).plan().run { _ in }
-    } throws: { "\($0)".contains("'\(moving)' is an animated WebP, which is not supported") }
   }
 
   @Test func aWebPageShowsTheFirstFrame() throws {

@@ -12,7 +12,9 @@ import Testing
   /// How a file of a format is treated.
   enum Fate {
     case pages(Int)
-    /// An animation or a video, which may be a film of the book.
+    /// A page with several frames.
+    case moving
+    /// A video, which may be a film of the book.
     case video
     /// Not a picture that can be read.
     case refused
@@ -23,8 +25,9 @@ import Testing
     ("bmp", .pages(1)), ("tif", .pages(1)), ("tiff", .pages(2)), ("ppm", .pages(1)),
     ("pgm", .pages(1)), ("pbm", .pages(1)), ("pam", .pages(1)), ("jp2", .pages(1)),
     ("dds", .pages(1)), ("psd", .pages(1)), ("qoi", .pages(1)), ("avif", .pages(1)),
-    ("heic", .pages(1)), ("jxl", .pages(1)), ("pdf", .pages(1)), ("moving.gif", .video),
-    ("moving.webp", .video), ("mp4", .video), ("mkv", .video), ("ico", .refused), ("tga", .refused),
+    ("heic", .pages(1)), ("jxl", .pages(1)), ("pdf", .pages(1)), ("moving.gif", .moving),
+    ("moving.webp", .moving), ("moving.png", .moving), ("moving.avif", .moving), ("mp4", .video),
+    ("mkv", .video), ("ico", .refused), ("tga", .refused),
     ("pcx", .refused), ("sgi", .refused), ("eps", .refused), ("svg", .refused), ("exr", .refused),
     ("txt", .refused),
   ]
@@ -45,7 +48,7 @@ import Testing
       image.convert("L").save(folder + "file.pgm")
       image.convert("1").save(folder + "file.pbm")
       image.save(folder + "file.tiff", save_all=True, append_images=[other])
-      for name in ("gif", "webp"):
+      for name in ("gif", "webp", "png"):
           path = folder + "moving." + name
           image.save(path, save_all=True, append_images=[other] * 3, duration=200)
       def write(name, *parts):
@@ -64,6 +67,8 @@ import Testing
       ffmpeg("exr")
       ffmpeg("jxl")
       ffmpeg("avif", "-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8")
+      ffmpeg("moving.avif", "-vf", "loop=3:1,noise=alls=20:allf=t", "-cpu-used", "8")
+      subprocess.run(["mv", folder + "file.moving.avif", folder + "moving.avif"], check=True)
       ffmpeg("mp4", "-pix_fmt", "yuv420p")
       ffmpeg("mkv", "-pix_fmt", "yuv420p")
       image.resize((96, 64)).save(folder + "big.png")
@@ -89,6 +94,7 @@ import Testing
         case .picture(let path): (path, 1)
         case .pdf(let file, _): (file.path, 1)
         case .sheet(let file, _): (file.path, 1)
+        case .clip(let clip): (clip.path, 1)
         default: ("", 1)
         }
       }, uniquingKeysWith: +)
@@ -101,6 +107,7 @@ import Testing
       let path = file(format)
       switch fate {
       case .pages(let count): #expect(pages[path] == count, "\(format)")
+      case .moving: #expect(pages[path] == 1, "\(format)")
       case .video: #expect(skipped.videos.contains(path) && pages[path] == nil, "\(format)")
       case .refused: #expect(skipped.others.contains(path) && pages[path] == nil, "\(format)")
       }
@@ -108,7 +115,7 @@ import Testing
     #expect(pages.count + skipped.videos.count + skipped.others.count == Self.formats.count)
   }
 
-  /// Named alone, what can't be read is an error that names it, and animations are moving pages.
+  /// Named alone, what can't be read is an error that names it, and videos are moving pages.
   @Test(.long) func eachFileAloneIsAPageOrAnError() throws {
     for (format, fate) in Self.formats {
       let path = file(format)
@@ -119,8 +126,8 @@ import Testing
       }
       switch fate {
       case .pages(let count): #expect(try read().count == count, "\(format)")
-      case .video where format != "moving.webp": #expect(try read()[0].video != nil, "\(format)")
-      case .video, .refused:
+      case .moving, .video: #expect(try read()[0].video != nil, "\(format)")
+      case .refused:
         let error = #expect(throws: RecordingError.self, "\(format)") { _ = try read() }
         #expect(error?.description.contains(path) == true, "\(format)")
       }
@@ -148,9 +155,8 @@ import Testing
       }
       switch fate {
       case .pages(let count): #expect(found.count == count, "\(format)")
-      // The first frame of an animation.
-      case .video: #expect(found.count == 1 && format.hasPrefix("moving"), "\(format)")
-      case .refused: Issue.record("\(format) as \(name) was read")
+      case .moving: #expect(found.count == 1 && found[0].video != nil, "\(format)")
+      case .video, .refused: Issue.record("\(format) as \(name) was read")
       }
     }
   }
