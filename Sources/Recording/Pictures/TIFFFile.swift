@@ -2,14 +2,25 @@ import GLESKitSupport
 import ImageCoding
 import Imaging
 
-/// A TIFF of several pages, after TIFF 6.0. Each page is copied to a file of its own, which
-/// `ffmpeg` decodes: it reads the first page of a file alone.
+/// A TIFF that `ffmpeg` alone would not show, after TIFF 6.0: one of several pages, a page that is
+/// not stored upright, or one in tiles or with a compression of which ffmpeg 5.1 makes a wrong
+/// picture. Each page is copied to a file of its own, which libtiff converts if necessary and
+/// `ffmpeg` decodes.
 struct TIFFFile: Sendable {
   /// A page, and where its directory is in the file.
   struct Page: Sendable {
     fileprivate let directory: Int
-    /// The size with square pixels. Those of faxes are not square.
-    let size: PixelSize
+    /// The size as it is stored, with square pixels. Those of faxes are not square.
+    fileprivate let stored: PixelSize
+    fileprivate let orientation: Orientation
+    fileprivate let isTiled: Bool
+    /// Whether libtiff's program converts it for `ffmpeg`.
+    fileprivate let isConverted: Bool
+
+    /// The size, upright and with square pixels.
+    var size: PixelSize {
+      orientation.swapsAxes ? PixelSize(stored.height, stored.width) : stored
+    }
   }
 
   let path: String
@@ -21,9 +32,9 @@ struct TIFFFile: Sendable {
   /// The most bytes of a page.
   private static let mostBytes = 1 << 30
 
-  /// Finds the pages of a file; `nil` if it is not a TIFF, or one of a single page.
+  /// Finds the pages of a file; `nil` if it is not a TIFF, or one that `ffmpeg` shows.
   ///
-  /// - Throws: ``RecordingError/pages(_:)`` for too many pages, and for tiles, of which ffmpeg 5.1
+  /// - Throws: ``RecordingError/pages(_:)`` for too many pages, and for colors of which ffmpeg 5.1
   ///   makes wrong pictures; ``RecordingError/file(_:)``.
   init?(_ path: String) throws(RecordingError) {
     self.path = path
@@ -41,11 +52,11 @@ struct TIFFFile: Sendable {
     while next > 0, seen.insert(next).inserted {
       guard let directory = try Directory(path, at: next, order) else { break }
       if let page = Page(directory, at: next) {
-        // TileWidth.
-        guard directory.numbers(322).isEmpty else {
+        // PhotometricInterpretation: YCbCr, which only JPEG makes RGB.
+        guard directory.numbers(262).first != 6 || directory.numbers(259).first == 7 else {
           throw .pages(
-            "'\(path)' is a TIFF in tiles, which ffmpeg cannot read; convert it to PNG, or with "
-              + "tiffcp -s")
+            "'\(path)' is a TIFF with YCbCr colors, which is not supported; convert it to PNG, or "
+              + "with tiff2rgba")
         }
         pages.append(page)
       }
@@ -55,17 +66,43 @@ struct TIFFFile: Sendable {
       }
       next = directory.next
     }
-    guard pages.count > 1 else { return nil }
+    guard let first = pages.first,
+      pages.count > 1 || first.isConverted || first.orientation != .upright
+    else { return nil }
     self.pages = pages
   }
 
   /// Decodes a page, counted from 1.
   func image(of number: Int, _ options: DecodingOptions) throws(RecordingError) -> Image {
+    let page = pages[number - 1]
+    let name = "page \(number) of '\(path)'"
+    var options = options
+    if page.orientation.swapsAxes {
+      options.fitting = options.fitting.map { PixelSize($0.height, $0.width) }
+    }
     let file = try TemporaryPicture(named: "picture.tiff")
-    let bytes = try copy(of: pages[number - 1], number)
+    let bytes = try copy(of: page, number)
     try filing { () throws(FileError) in try AtomicFile.write(bytes, to: file.path) }
-    return try ForeignPicture.decoded(
-      file.path, size: pages[number - 1].size, name: "page \(number) of '\(path)'", options)
+    if page.isConverted { try Self.convert(file.path, name: name) }
+    return try ForeignPicture.decoded(file.path, size: page.stored, name: name, options)
+      .upright(from: page.orientation)
+  }
+
+  /// Replaces a file by one in strips without compression. ffmpeg wants rows in multiples of those
+  /// that share a color.
+  private static func convert(_ path: String, name: String) throws(RecordingError) {
+    let result = try TemporaryPicture(named: "picture.tiff")
+    let (_, ending) = try FFmpeg.output(
+      of: ["tiffcp", "-s", "-r", "64", "-c", "none", "-p", "contig", path, result.path],
+      failing: "cannot read \(name)", limit: 1 << 20, memory: 2 << 30, patience: 120,
+      package: "libtiff-tools")
+    guard ending.status == 0 else {
+      throw .clip(
+        "cannot decode \(name): tiffcp \(ending.sentence); convert it to PNG or JPEG")
+    }
+    try filing { () throws(FileError) in
+      try AtomicFile.write(try Files.read(result.path, limit: mostBytes), to: path)
+    }
   }
 
   /// A file with one page.
@@ -76,7 +113,8 @@ struct TIFFFile: Sendable {
     guard let directory = try Directory(path, at: page.directory, order) else { throw damaged }
     var (entries, values): ([Directory.Entry], [[UInt8]]) = ([], [])
     // Other directories, such as EXIF's, stay behind, and so do damaged values.
-    for entry in directory.entries where ![330, 34_665, 34_853].contains(entry.tag) {
+    // The page is turned after it is decoded.
+    for entry in directory.entries where ![274, 330, 34_665, 34_853].contains(entry.tag) {
       guard let value = try entry.value(of: path, order) else { continue }
       entries.append(entry)
       values.append(value)
@@ -85,17 +123,18 @@ struct TIFFFile: Sendable {
     func numbers(_ tag: Int) -> [Int] {
       zip(entries, values).first { $0.0.tag == tag }.map { $0.numbers(in: $1, order) } ?? []
     }
-    // Where strips are, and how long.
-    let (places, sizes) = (numbers(273), numbers(279))
-    let length = 8 + 2 + 12 * entries.count + 4
+    // Where strips or tiles are, and how long.
+    let (place, length) = page.isTiled ? (324, 325) : (273, 279)
+    let (places, sizes) = (numbers(place), numbers(length))
+    let start = 8 + 2 + 12 * entries.count + 4
     // Each part begins at an even place.
     var rest: [UInt8] = []
     func add(_ bytes: [UInt8]) -> Int {
       if !rest.count.isMultiple(of: 2) { rest.append(0) }
       defer { rest += bytes }
-      return length + rest.count
+      return start + rest.count
     }
-    guard let index = entries.firstIndex(where: { $0.tag == 273 }), places.count == sizes.count,
+    guard let index = entries.firstIndex(where: { $0.tag == place }), places.count == sizes.count,
       sizes.reduce(0, +) <= Self.mostBytes
     else { throw damaged }
     values[index] = []
@@ -211,12 +250,19 @@ extension TIFFFile.Page {
       width > 0, height > 0, (directory.numbers(254).first ?? 0) & 1 == 0
     else { return nil }
     self.directory = place
+    orientation = directory.numbers(274).first.flatMap { Orientation(rawValue: $0) } ?? .upright
+    // TileWidth.
+    isTiled = !directory.numbers(322).isEmpty
+    isConverted = isTiled || !Self.compressions.contains(directory.numbers(259).first ?? 1)
     let (across, down) = (directory.numbers(282), directory.numbers(283))
     var shape = 1.0
     if across.count == 2, down.count == 2, (across + down).allSatisfy({ $0 > 0 }) {
       shape = Double(down[0]) / Double(down[1]) * Double(across[1]) / Double(across[0])
     }
     let shown = (Double(width) * shape).rounded()
-    size = PixelSize(Int(min(max(shown, 1), 1e9)), height)
+    stored = PixelSize(Int(min(max(shown, 1), 1e9)), height)
   }
+
+  /// Those that `ffmpeg` reads: none, those of faxes, LZW, Deflate, PackBits and LZMA.
+  private static let compressions: Set = [1, 2, 3, 4, 5, 8, 32_773, 32_946, 34_925]
 }
