@@ -12,16 +12,16 @@ public enum BookLayout: String, Hashable, Sendable, CaseIterable {
 }
 
 extension BookLayout {
-  /// The layout for pages that are given without one. A PDF, a folder and more than three images
-  /// are a book. Of two images, the first turns to reveal the second; of three, the second is the
-  /// back of the first.
+  /// The layout for pages that are given without one. A PDF, a TIFF of several pages, a folder and
+  /// more than three images are a book. Of two images, the first turns to reveal the second; of
+  /// three, the second is the back of the first.
   package static func usual(for pages: [String]) -> BookLayout {
     let isBook =
       pages.count > 3
       || pages.contains {
         switch $0 == "-" ? .special : Files.kind(of: $0) {
         case .folder: true
-        case .regular: PDFFile.isPDF($0)
+        case .regular: PDFFile.isPDF($0) || (try? TIFFFile($0))?.pages.count ?? 1 > 1
         // A pipe can be opened only once.
         case .special, nil: false
         }

@@ -201,5 +201,17 @@ import Testing
     #expect(BookLayout.usual(for: ["a", "b", "c"]) == .sheets)
     #expect(BookLayout.usual(for: ["a", "b"]) == .pages)
     #expect(BookLayout.usual(for: ["-"]) == .sheets)
+    // A TIFF of several pages, such as a scan, is a book; one of a page is a picture.
+    for (count, layout) in [(1, BookLayout.sheets), (2, .spread)] {
+      let path = "\(scratch.path)/\(count).tif"
+      let script = "image.save(path, save_all=True, append_images=[image] * \(count - 1))"
+      let run = try Subprocess([
+        "/usr/bin/python3", "-c",
+        "import sys; from PIL import Image; path = sys.argv[1]; "
+          + "image = Image.new('L', (3, 4)); \(script)", path,
+      ])
+      #expect(run.status == 0)
+      #expect(BookLayout.usual(for: [path]) == layout)
+    }
   }
 }
