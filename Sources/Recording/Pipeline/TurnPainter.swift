@@ -290,7 +290,7 @@ final class TurnPainter {
       if let outside = look.board?.outside, let cover = plan.cover {
         let size = SIMD2(plan.stage.page.width, plan.stage.page.height)
         look.board = CoverBoard(
-          outside: outside, page: SIMD2<Double>(size), cloth: cover.color(outside))
+          outside: outside, page: SIMD2<Double>(size), cloth: cover.cloth)
       }
       let sheet = CurlPages(
         front: front, back: scene.page(turn.back),

@@ -81,11 +81,11 @@ extension FramePlan {
       turn.settings.style.look.board == nil ? share : 0
     }
     body.first.board = BookBody.Board(
-      place: stage.board(at: place.corner, spine.away), cloth: cover.back,
+      place: stage.board(at: place.corner, spine.away), cloth: cover.cloth,
       isThere: !isLast(last) || lastTime <= 0,
       sheets: lay(Double(left - 1) + sheet(last, rising), on: &body.first, spine))
     body.last.board = BookBody.Board(
-      place: stage.board(at: facing, -spine.away), cloth: cover.front,
+      place: stage.board(at: facing, -spine.away), cloth: cover.cloth,
       isThere: first.hasFacing || firstTime >= 1,
       sheets: lay(Double(landed - 1) + sheet(first, landing), on: &body.last, spine))
     return body

@@ -5,10 +5,8 @@ import PageCurl
 /// The boards of a hard cover: how far they extend beyond the pages, and the color of their cloth,
 /// in which the pictures on them end.
 struct HardCover: Hashable, Sendable {
-  /// The color of the front cover's board; red, green and blue, each 0…1.
-  let front: SIMD3<Double>
-  /// The color of the back cover's board.
-  let back: SIMD3<Double>
+  /// The color of both boards, that of the front cover's border; red, green and blue, each 0…1.
+  let cloth: SIMD3<Double>
   /// How far the boards extend beyond the pages: 3 mm, and at the fore-edge also beyond the edges
   /// of all sheets; 0 for boards of the pages' size.
   let squares: Overhang
@@ -16,8 +14,7 @@ struct HardCover: Hashable, Sendable {
   /// - Parameters:
   ///   - front: The front cover; `nil` is an excerpt without it, whose boards have the color of
   ///     the back cover.
-  ///   - back: The back cover; `nil` is a book without one, whose boards have the color of the
-  ///     front cover.
+  ///   - back: The back cover; `nil` is a book without one.
   ///   - page: The natural size of a page.
   ///   - look: Its tints color the covers.
   ///   - isLevel: Whether the spine is horizontal.
@@ -28,14 +25,11 @@ struct HardCover: Hashable, Sendable {
     front: PageSource?, back: PageSource?, page: PixelSize, _ look: CurlLook, isLevel: Bool,
     sheets: Int?
   ) throws(RecordingError) {
-    func color(
-      _ cover: PageSource?, _ tint: SIMD3<Double>
-    ) throws(RecordingError) -> SIMD3<Double>? {
-      try cover.map { cover throws(RecordingError) in try cover.borderColor() * tint }
+    if let front {
+      cloth = try front.borderColor() * look.frontTint
+    } else {
+      cloth = try (back?.borderColor() ?? .one) * look.backTint
     }
-    let colors = (try color(front, look.frontTint), try color(back, look.backTint))
-    self.front = colors.0 ?? colors.1 ?? .one
-    self.back = colors.1 ?? colors.0 ?? .one
     squares =
       if let sheets, let cover = front ?? back {
         Self.squares(of: cover, page: page, isLevel: isLevel, sheets: sheets)
@@ -74,9 +68,6 @@ struct HardCover: Hashable, Sendable {
   static func edge(ofHeight height: Double, breadth: Double) -> Double {
     min(0.4 * height, 0.025 * breadth)
   }
-
-  /// Returns the color of the board whose outside is a leaf's front or back.
-  func color(_ outside: PaperSide) -> SIMD3<Double> { outside == .front ? front : back }
 }
 
 extension PageSource {

@@ -46,12 +46,11 @@ struct WebLeaf {
       "overhang": ["along": .number(overhang.along), "beyond": .number(overhang.beyond)],
       "gutter": gutter,
       "cover": cover.map { cover -> JSON in
-        func color(_ color: SIMD3<Double>) -> JSON { numbers([color.x, color.y, color.z]) }
         return [
           "squares": [
             "along": .number(cover.squares.along), "beyond": .number(cover.squares.beyond),
           ],
-          "front": color(cover.front), "back": color(cover.back),
+          "cloth": numbers([cover.cloth.x, cover.cloth.y, cover.cloth.z]),
         ]
       } ?? .null,
     ]

@@ -45,8 +45,7 @@ import Testing
     image[Int(place.x), image.height - 1 - Int(place.y)]
   }
 
-  /// An open book shows the front cover's color on three sides of one stack, and the back cover's
-  /// on three sides of the other.
+  /// An open book shows the front cover's color on three sides of both stacks.
   @Test(arguments: Sweep.pairs(PageCurl.Binding.allCases, shapes))
   func boardsSurroundTheStacks(binding: PageCurl.Binding, page: PixelSize) throws {
     let shelf = try shelf(page)
@@ -55,9 +54,7 @@ import Testing
     let plan = try job.plan().frames
     let body = try #require(plan.body(at: Moment(turn: 0, times: [1])))
     #expect(plan.stage.squares.x > 2 && plan.stage.squares.y > 2)
-    for (stack, out, color) in [
-      (body.first, binding.away, Self.back), (body.last, -binding.away, Self.front),
-    ] {
+    for (stack, out) in [(body.first, binding.away), (body.last, -binding.away)] {
       let board = try #require(stack.board)
       #expect(board.isThere)
       let (size, along) = (board.place.high - board.place.low, SIMD2(abs(out.y), abs(out.x)))
@@ -67,7 +64,7 @@ import Testing
       for way in [along, -along, out] {
         let half = size * SIMD2(abs(way.x), abs(way.y)) / 2
         let place = middle + way * (half.sum() - inset)
-        #expect(isNear(pixel(still, place), color), "\(way): \(pixel(still, place))")
+        #expect(isNear(pixel(still, place), Self.front), "\(way): \(pixel(still, place))")
       }
       #expect(isNear(pixel(still, middle), [250, 250, 250, 255], 2))
     }
@@ -220,6 +217,26 @@ import Testing
     let color = picture.borderColor
     #expect(abs(color.x - 188.0 / 255) < 0.01 && color.x == color.y && color.y == color.z)
     #expect(Image(width: 4, height: 4).borderColor == SIMD3(repeating: 1))
+  }
+
+  /// A book is bound in one cloth: that of the front cover or, in an excerpt, of the back cover.
+  @Test func bothBoardsHaveOneCloth() throws {
+    let folder = try TemporaryFolder()
+    func picture(_ color: SIMD4<UInt8>) throws -> PageSource {
+      let path = "\(folder.path)/\(color.x).png"
+      try ImageFile.write(Image(width: 6, height: 8, filledWith: color), to: path)
+      return .picture(path: path)
+    }
+    let (red, green) = (try picture([255, 0, 0, 255]), try picture([0, 255, 0, 255]))
+    var look = CurlLook()
+    look.backTint = [0.5, 0.5, 0.5]
+    for (front, back, cloth) in [
+      (red, green, SIMD3<Double>(1, 0, 0)), (red, nil, [1, 0, 0]), (nil, green, [0, 0.5, 0]),
+    ] as [(PageSource?, PageSource?, SIMD3<Double>)] {
+      let cover = try HardCover(
+        front: front, back: back, page: PixelSize(600, 800), look, isLevel: false, sheets: 4)
+      #expect((cover.cloth - cloth).max() < 0.001 && (cloth - cover.cloth).max() < 0.001)
+    }
   }
 
   /// Where the size of a page on paper isn't known, squares are a fixed share of its height.

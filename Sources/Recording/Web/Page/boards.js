@@ -38,7 +38,7 @@ export class BoardPainter {
       [left, bottom, right, bottom, left, top, right, top]), gl.STREAM_DRAW);
     this.program.use(view, {
       u_box: [left, bottom, right, top], u_out: [out, 0, out * spine],
-      u_cloth: leaves.cover[isFront ? 'back' : 'front'], u_square: stage.squares[1], u_scale: 1,
+      u_cloth: leaves.cover.cloth, u_square: stage.squares[1], u_scale: 1,
     });
     state.read(BOARD_LAYOUT, this.vertices);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);

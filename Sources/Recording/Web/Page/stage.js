@@ -179,7 +179,7 @@ export class BookPainter {
     const outside = turn.facing === undefined ? 'front' : turn.below === undefined && 'back';
     if (!leaves.cover || !outside) return null;
     return this.renderer.keep('board', [turn, stage, leaves], () => ({
-      squares: stage.squares, outside, cloth: leaves.cover[outside],
+      squares: stage.squares, outside, cloth: leaves.cover.cloth,
     }));
   }
 

@@ -261,7 +261,7 @@ export class Layout extends EventTarget {
     const sides = [
       high, board.left + board.width - page.left - page.width, high, page.left - board.left];
     const list = (sign) => sides.map((side) => `${sign * side}px`).join(' ');
-    const color = cover[index === 0 ? 'back' : 'front'].map((part) => Math.round(255 * part));
+    const color = cover.cloth.map((part) => Math.round(255 * part));
     for (const [name, value] of Object.entries({
       squares: list(1), board: list(-1), wide: `${board.width}px`, high: `${board.height}px`,
       cloth: `rgb(${color})`,
