@@ -198,7 +198,8 @@ private struct CameraShots {
       SIMD2(max(shown, content.width + 0.08), shown))
   }
 
-  /// The views of the first and the last lines of a page, which fill the frame's width.
+  /// The views of the first and the last lines of a page, which fill the frame's width; of a page
+  /// of which more than half is seen at once, such as a picture, those of all of it.
   private func lines(of page: CameraRest.Page) -> (top: CameraView, bottom: CameraView) {
     guard let content = page.content else { return (.whole, .whole) }
     let size = page.place.high - page.place.low
@@ -210,8 +211,8 @@ private struct CameraShots {
     }
     let width = min(content.width + 0.24, 1.12)
     let shown = height(width)
-    guard shown < content.height + 2 * margin else {
-      // All of it is seen at once, and only grows a little.
+    guard shown < 0.55 * (content.height + 2 * margin) else {
+      // It only grows a little.
       let center = SIMD2(middle, content.top + content.height / 2)
       return (
         view(page.place, center, SIMD2(width, content.height + 2 * margin)),

@@ -57,6 +57,29 @@ import Timeline
     }
   }
 
+  /// A picture of which more than half fits into the frame's width is shown whole, and text is read
+  /// from its top to its bottom.
+  @Test(arguments: [
+    (CameraMove.PageArea.whole, true),
+    (CameraMove.PageArea(left: 0.15, top: 0.1, width: 0.7, height: 0.8), false),
+  ])
+  func picturesAreNotReadLineByLine(content: CameraMove.PageArea, isWhole: Bool) {
+    var rest = Self.rests[2]
+    rest.pages = [rest.pages[0]]
+    rest.pages[0].content = content
+    let place = rest.pages[0].place
+    if isWhole { rest.pages[0].place.low.y = place.high.y - (place.high.x - place.low.x) }
+    let page = rest.pages[0].place.high.y - rest.pages[0].place.low.y
+    let near = CameraStyle.reading.legs([rest], until: 19, in: Self.frame).map(\.view)
+      .filter { !$0.isWhole }
+    #expect(near.count == 2)
+    for view in near {
+      #expect((Double(Self.frame.height) / view.zoom > page) == isWhole)
+    }
+    let middles = near.map { $0.origin.y + Double(Self.frame.height) / 2 / $0.zoom }
+    #expect((abs(middles[0] - middles[1]) < 1e-6) == isWhole)
+  }
+
   /// Where the view is lower than the pages and narrower than both, no desk is seen beside them: a
   /// strip of it above the first line looks like a mistake.
   @Test(arguments: CameraStyle.allCases, [0, 0.3, 0.6])
