@@ -7,9 +7,11 @@ package enum LaterName {
 
   /// Returns what to write for a function that GLSL ES 1.00 lacks.
   static func advice(_ name: String) -> String? {
-    replacements[name] ?? types[name].map { "GLSL has \($0)" }
-      ?? twins[name].map { "GLSL has \($0)()" }
+    replacements[name] ?? typeAdvice(name) ?? twins[name].map { "GLSL has \($0)()" }
   }
+
+  /// Returns what to write for a type of another language; `nil` if it is none.
+  static func typeAdvice(_ name: String) -> String? { types[name].map { "GLSL has \($0)" } }
 
   /// Returns the function of GLSL ES 1.00 that reads a texture like a later function does; `nil` if
   /// there is none.

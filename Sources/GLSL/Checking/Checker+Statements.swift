@@ -14,7 +14,7 @@ extension Checker {
     if lookUp(tag(item), at: item) != nil { return }
     report(
       .reservedWord, "'\(name(item))' is a reserved word", at: item,
-      hint: isType ? LaterName.type(name(item)).map { "GLSL has \($0)" } : nil,
+      hint: isType ? LaterName.typeAdvice(name(item)) : nil,
       fix: isType ? typeFix(item, everywhere: false) : nil)
   }
 

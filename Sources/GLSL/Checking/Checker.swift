@@ -262,7 +262,7 @@ final class Checker {
     if !skippedNames.contains(tag) {
       report(
         .undeclaredIdentifier, "'\(name(item))' is not declared", at: item,
-        hint: LaterName.type(name(item)).map { "GLSL has \($0)" } ?? hint,
+        hint: LaterName.typeAdvice(name(item)) ?? hint,
         fix: fix ?? typeFix(item, everywhere: true))
     }
     tree.symbols.append(
