@@ -166,5 +166,11 @@ import Testing
     let program = Arbitration.ruling(unlinked, stages: [mistaken, mistaken])
     #expect(program.findings.map(\.rule) == [.driverQuirk] && program.accepts("driver"))
     #expect(!Arbitration.ruling(unlinked, stages: [mistaken, another]).accepts("driver"))
+    // A note about the shader says why.
+    let joined = Arbitration.ruling(
+      shader(
+        "#version 100\n#define A \\\n 1.0\nvoid main() {}\n", [said(.lineContinuation)]))
+    #expect(joined.mistaken == ["driver"])
+    #expect(Arbitration.ruling(unlinked, stages: [joined, joined]).findings.isEmpty)
   }
 }

@@ -167,8 +167,12 @@ enum Arbitration {
           if decisions.contains(.advise) { ruling.undecided.insert(name) }
         }
         if verdicts.isProgram {
-          // A program whose shaders are rejected by mistake can't be linked.
-          if verdict.accepts == nil, stages.contains(where: { $0.mistaken.contains(name) }) {
+          // A program whose shaders are rejected by mistake can't be linked. Of joined lines, a
+          // note about the shader says so.
+          let isJoined = stages.flatMap(\.findings).contains { $0.rule == .lineContinuation }
+          if verdict.accepts == nil, !isJoined,
+            stages.contains(where: { $0.mistaken.contains(name) })
+          {
             found.append(notLinked(verdicts, name))
           }
           evidence.accepts =
