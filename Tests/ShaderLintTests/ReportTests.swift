@@ -74,6 +74,47 @@ import Testing
     #expect(String(decoding: patch, as: UTF8.self).hasPrefix("--- #\\x23vso[x]\\n::error::\n"))
   }
 
+  /// What terminals obey and what changes the direction of text is escaped, wherever it comes from.
+  @Test(arguments: ReportFormat.allCases)
+  func reportsAreOneLineEach(_ format: ReportFormat) {
+    func text(_ part: String) -> String {
+      let path = "a\(part)b.frag"
+      let place = Location(file: path, line: 1, column: 2)
+      let isLineEnd = ["\n", "\r"].contains(part)
+      var report = LintReport()
+      report.sources[path] = SourceText(
+        path: path, bytes: Array("x \(isLineEnd ? "" : part) y\n".utf8))
+      var unit = LintReport.Unit(name: "\(path) + c\(part)", kind: .program, file: path)
+      unit.diagnostics = [
+        Diagnostic(
+          .errorDirective, "message \(part)", at: place,
+          related: [RelatedLocation(Location(file: path, line: 1), "related \(part)")],
+          hint: "hint \(part)")
+      ]
+      report.units = [unit, LintReport.Unit(name: path, kind: .shader, file: path)]
+      report.general = [
+        Diagnostic(.unreadableFile, "general \(part)", at: nil),
+        Diagnostic(.unreadableFile, "file \(part)", at: Location(file: path), hint: part),
+      ]
+      report.readFiles = [path]
+      report.configurations = [path]
+      report.driver = "driver \(part)"
+      return report.text(as: format)
+    }
+    let lines = text("x").utf8.count { $0 == .newline }
+    let ranges: [ClosedRange<UInt32>] = [
+      1...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069,
+    ]
+    for value in ranges.joined() {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let written = text(String(scalar))
+      // Of a source line, a tab becomes blanks.
+      #expect(
+        scalar == "\n" || !written.unicodeScalars.contains(scalar), "\(format) has U+\(value)")
+      #expect(written.utf8.count { $0 == .newline } == lines, "\(format), U+\(value)")
+    }
+  }
+
   @Test func json() throws {
     let value = try Self.json(.json)
     #expect(value["version"] == 1)

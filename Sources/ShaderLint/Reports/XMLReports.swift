@@ -74,9 +74,11 @@ extension LintReport {
   private static func lines(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map { diagnostic in
       let place = diagnostic.location.map { "\($0.text): " } ?? ""
-      let related = diagnostic.related.map { "\n  \($0.location.text): \($0.message)" }.joined()
-      return "\(place)\(diagnostic.severity.word): \(diagnostic.message) [\(diagnostic.rule.text)]"
-        + related
+      let related = diagnostic.related.map {
+        "\n  \($0.location.text): \(oneLine($0.message))"
+      }.joined()
+      return "\(place)\(diagnostic.severity.word): \(oneLine(diagnostic.message)) "
+        + "[\(diagnostic.rule.text)]\(related)"
     }.joined(separator: "\n")
   }
 
@@ -88,12 +90,8 @@ extension LintReport {
   private static func escaped(_ text: String, inAttribute: Bool) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
-      case "\n", "\t", "\r":
-        if inAttribute {
-          escaped += "&#\(scalar.value);"
-        } else {
-          escaped.unicodeScalars.append(scalar)
-        }
+      case "\n" where !inAttribute: escaped += "\n"
+      case "\n", "\t", "\r": escaped += "&#\(scalar.value);"
       case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
       // A terminal or a log on a web page would obey it.
       case _ where isControl(scalar): escaped += "&#\(scalar.value);"
