@@ -71,6 +71,20 @@ import Testing
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
 
+  /// Files that never end take no more memory than the longest that make sense.
+  @Test(arguments: ["--programs", "--baseline", "--config", "--prelude"])
+  func endlessFilesAreRefused(_ option: String) throws {
+    let limited = "ulimit -v 1000000; exec \"$0\" \"$@\""
+    let process = try Subprocess(
+      [
+        "env", "-C", folder.path, "sh", "-c", limited, builtTool("shaderlint"), "--engine", "own",
+        option, "/dev/zero", "a.frag",
+      ], capturesErrors: true)
+    let errors = String(decoding: process.errors, as: UTF8.self)
+    #expect((1...2).contains(process.status), "\(process.status)")
+    #expect((process.text + errors).contains("/dev/zero"), "\(errors)")
+  }
+
   @Test func listedFilesAreThoseThatACheckReads() throws {
     let run = try run("--list-files a.vert a.frag note.txt none.frag")
     #expect(run.status == 2)

@@ -10,12 +10,17 @@ struct ListedProgram {
   /// The line, from 1.
   var line: Int
 
+  /// The most bytes of a list.
+  private static let sizeLimit = 64 << 20
+
   /// Reads a list: on each line a vertex shader, a TAB and a fragment shader. Paths are relative to
   /// the folder of the list.
   static func list(_ path: String) throws(ConfigurationError) -> [ListedProgram] {
     let bytes: [UInt8]
     do {
-      bytes = try path == "-" ? Files.readStandardInput() : Files.read(path)
+      bytes =
+        try path == "-"
+        ? Files.readStandardInput(limit: sizeLimit) : Files.read(path, limit: sizeLimit)
     } catch {
       throw ConfigurationError(error)
     }
