@@ -167,6 +167,49 @@ import Testing
     }
   }
 
+  /// The other stage may be in a file of the folder and not checked, as a program completes it.
+  @Test func filesBesideAProgramChangeToo() throws {
+    let composed = """
+      const fs = `precision mediump float; varying vec2 v_uv;
+      ${parts}
+      void main() { gl_FragColor = v_uv.xyxy; }
+      `;
+      """
+    let quad = "const vs = `\n\(Self.quad)\n`;"
+    let files = [
+      "a/vert.js": quad, "a/frag.js": composed, "b/frag.js": composed,
+      "a/own.js": quad + composed,
+    ]
+    let editor = try Editor(files, open: ["a/vert.js"])
+    #expect(
+      edits(rename(editor, "a/vert.js", "v_uv;", to: "place"), editor)
+        == ["a/vert.js": 2, "a/frag.js": 2])
+  }
+
+  /// Other definitions compile what these leave out.
+  @Test(arguments: [
+    ("v_uv;", "#ifdef PICK\n  c = v_uv.xxyy;\n#else\n  c = v_uv.xyxy;\n#endif", 3),
+    ("v_uv;", "#ifdef PICK\n  c = s.v_uv;\n#endif", 1),
+    ("c;", "#ifdef PICK\n  c = v_uv.xxyy;\n#endif", 3),
+    ("v_uv;", "#ifndef PICK\n  { vec2 v_uv; }\n#else\n  c = v_uv.xxyy;\n#endif", 1),
+    ("m;", "S s;\n#ifdef PICK\n  c = s.m + m;\n#endif", 2),
+  ])
+  func inactiveBranchesChangeToo(_ mark: String, _ branch: String, _ count: Int) throws {
+    let text = """
+      #version 100
+      precision mediump float;
+      varying vec2 v_uv;
+      struct S { vec4 m; };
+      void main() {
+        vec4 c;
+      \(branch)
+        gl_FragColor = c;
+      }
+      """
+    let editor = try Editor(["a.frag": text], open: ["a.frag"])
+    #expect(edits(rename(editor, "a.frag", mark, to: "other"), editor) == ["a.frag": count])
+  }
+
   @Test func brokenLinksOfAProgramAreShown() throws {
     let editor = try Editor(["a.js": Self.program], open: ["a.js"])
     #expect(

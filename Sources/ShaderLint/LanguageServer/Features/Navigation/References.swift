@@ -16,7 +16,7 @@ struct References {
     add(target, in: unit)
     var candidates = [unit.key: unit]
     spread(to: &candidates, workspace)
-    if case .symbol(let id) = target, unit.checked.tree[symbol: id].isVarying {
+    if case .symbol(let id) = target, Self.isVarying(target, in: unit) {
       let name = unit.checked.tree[symbol: id].name
       let others = VaryingUsers(name, Array(candidates.values), workspace).connected
         .compactMap { workspace.variants(of: $0).first }
@@ -81,6 +81,37 @@ struct References {
     return isFound
   }
 
+  /// Returns the places of a name in inactive branches and in macros that are not called, if all
+  /// others of the name in a shader are these references: it means the same there.
+  func unchecked(_ name: String, isMember: Bool) -> [(place: Location, text: SourceText)] {
+    let tag = Word(name).tag
+    var found: [Location: SourceText] = [:]
+    for unit in units {
+      let isOnlyMeaning = unit.names.entries.allSatisfy { entry in
+        guard entry.token.tag == tag, let place = unit.location(of: entry.token) else {
+          return true
+        }
+        return places[place] != nil
+      }
+      guard isOnlyMeaning else { continue }
+      let live = Set(
+        unit.checked.preprocessed.items.lazy.filter { $0.token.tag == tag }.map(\.token.start))
+      let tokens = unit.assembly.scan.tokens
+      for (index, token) in tokens.enumerated().dropFirst()
+      where token.kind == .identifier && token.tag == tag && !live.contains(token.start) {
+        let before = tokens[index - 1]
+        guard before.is(".") == isMember, !Self.macroDirectives.contains(before.tag),
+          let place = unit.location(of: token), let text = unit.file(place.file)
+        else { continue }
+        found[place] = text
+      }
+    }
+    return found.filter { places[$0.key] == nil }.map { (place: $0.key, text: $0.value) }
+  }
+
+  private static let macroDirectives = Set(
+    ["define", "undef", "ifdef", "ifndef", "defined"].map { Word($0).tag })
+
   // MARK: Declarations
 
   /// Returns the places where the target of a name is declared; none for built-in ones.
@@ -114,6 +145,12 @@ struct References {
     case .member(let structure, _): return isShared(structure, tree)
     default: return false
     }
+  }
+
+  /// Whether a name is that of a varying.
+  static func isVarying(_ target: Use.Target, in unit: CheckedUnit) -> Bool {
+    guard case .symbol(let id) = target else { return false }
+    return unit.checked.tree[symbol: id].isVarying
   }
 
   /// Whether a uniform has the type of a structure.

@@ -52,12 +52,16 @@ enum Rename {
     let references = References(entry.use.target, in: cursor.unit, workspace)
     try check(references, name, workspace)
     var edits = RenameEdits(name)
-    for (place, text) in references.sorted { edits.add(text.range(of: place), in: place.file) }
+    var isMember = false
+    if case .member = entry.use.target { isMember = true }
+    for (place, text) in references.sorted + references.unchecked(oldName, isMember: isMember) {
+      edits.add(text.range(of: place), in: place.file)
+    }
     if References.isLinked(entry.use.target, in: cursor.unit) {
       try checkPrograms(references, name, workspace)
       try edits.addPrograms(
-        of: Set(references.places.keys.map(\.file)), oldName, workspace,
-        asks: asks)
+        of: Set(references.places.keys.map(\.file)), oldName, workspace, asks: asks,
+        isVarying: References.isVarying(entry.use.target, in: cursor.unit))
     }
     return Answer(
       edits: edits.json(workspace, isVersioned: isVersioned), note: edits.note)

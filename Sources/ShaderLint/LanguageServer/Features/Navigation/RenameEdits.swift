@@ -27,35 +27,43 @@ struct RenameEdits {
   /// - Parameters:
   ///   - files: The files with the declarations.
   ///   - asks: Whether the editor can ask the user about strings. They stay as they are if not.
+  ///   - isVarying: Whether it is a varying, which a shader in a file beside them may share.
   /// - Throws: `RequestError` if the name is in a text in which it can't be replaced.
   mutating func addPrograms(
-    of files: Set<String>, _ oldName: String, _ workspace: Workspace, asks: Bool
+    of files: Set<String>, _ oldName: String, _ workspace: Workspace, asks: Bool, isVarying: Bool
   ) throws(RequestError) {
     self.oldName = oldName
     var isNamed = false
     let word = Array(oldName.utf8)
     let programs = workspace.shaderFiles.filter(HostCode.isHost)
     let own = programs.filter(files.contains)
+    let folders = Set(isVarying ? files.map(Paths.folder) : [])
     for path in own + programs.filter({ !files.contains($0) }) {
+      let isOwn = files.contains(path)
       // A program that names what its shaders declare needs no other for it.
-      if isNamed, !files.contains(path) { break }
-      guard let text = workspace.text(path), text.bytes.find(word, from: 0) != nil,
+      guard isOwn || !isNamed || folders.contains(Paths.folder(of: path)),
+        let text = workspace.text(path), text.bytes.find(word, from: 0) != nil,
         let program = HostCode(unsearched: path, text.bytes)
       else { continue }
       let shaders = workspace.shaders(in: path).shaders.compactMap(\.range)
+      // A file of the folder may hold the other stage of a shader that changes, and no own program.
+      let mayShare =
+        isOwn
+        || folders.contains(Paths.folder(of: path))
+          && !shaders.contains { Array(text.bytes[$0]).find(word, from: 0) != nil }
       let found = ProgramNames(oldName, newName: name, in: program, besides: shaders)
-      if files.contains(path), !found.strings.isEmpty { isNamed = true }
+      if isOwn, !found.strings.isEmpty { isNamed = true }
       func place(_ range: Range<Int>) -> String {
         "\(Paths.name(of: path)):\(text.position(at: range.lowerBound).line + 1)"
       }
-      for string in found.strings {
+      for string in isOwn || !isNamed ? found.strings : [] {
         if asks {
           edits[path, default: []].append(Edit(range: text.range(string), asks: true))
         } else {
           left.append(place(string))
         }
       }
-      guard files.contains(path) else { continue }
+      guard mayShare else { continue }
       if let unclear = found.unclear {
         throw RequestError(
           .failed,
@@ -63,7 +71,7 @@ struct RenameEdits {
             + "\(place(unclear)), as the name of a member or beside '\(name)'")
       }
       for range in found.texts { add(text.range(range), in: path) }
-      left += found.code.map(place)
+      if isOwn { left += found.code.map(place) }
     }
   }
 
