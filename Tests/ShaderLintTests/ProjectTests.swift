@@ -164,6 +164,29 @@ import Testing
     #expect(try report(folder(files)).1.counts.errors == 4)
   }
 
+  /// A macro may be the precision of a declaration, also of a local one, as in glmark2.
+  @Test func programsGivePrecisions() throws {
+    var files = ["index.js": "const a = '#define HIGHP_OR_DEFAULT highp\\n';\n"]
+    files["a.frag"] = """
+      precision mediump float;
+      varying HIGHP_OR_DEFAULT vec2 uv;
+      uniform HIGHP_OR_DEFAULT float scale;
+      float f(in HIGHP_OR_DEFAULT float x) {
+        HIGHP_OR_DEFAULT vec2 y = x * uv;
+        return y.x * scale;
+      }
+      void main() { gl_FragColor = vec4(f(1.0)); }
+      """
+    #expect(try report(folder(files)).1.counts.errors == 0)
+    files["index.js"] = nil
+    let found = try report(folder(files)).1.diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.message) == ["'HIGHP_OR_DEFAULT' is not declared"])
+    // A misspelled keyword is no qualifier.
+    files["a.frag"] = "lowp vec4 f() { retrun vec4(1.0); }\nvoid main() { gl_FragColor = f(); }\n"
+    let messages = try report(folder(files)).1.diagnostics.map(\.message)
+    #expect(!messages.contains { $0.contains("qualifier") }, "\(messages)")
+  }
+
   /// A program may join files without main.
   @Test func partsGiveNames() throws {
     var files = [

@@ -104,8 +104,9 @@ extension Parser {
         head.precision = precisionQualifier()
         (next, position) = (3, position - 1)
       case .identifier where isQualifierOfProgram:
-        next = 1
         checker.reportQualifier(position)
+        position += 1
+        continue
       default:
         try finish(&head, isParameter)
         return head

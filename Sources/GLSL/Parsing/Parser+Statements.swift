@@ -35,7 +35,8 @@ extension Parser {
     case .type where lexeme(after: 1) != .leftParenthesis && !isArrayConstructor:
       return try declaration()
     case .identifier
-    where lexeme(after: 1) == .identifier || (isTypeName && lexeme(after: 1) != .leftParenthesis):
+    where lexeme(after: 1) == .identifier || (isTypeName && lexeme(after: 1) != .leftParenthesis)
+      || (isQualifierOfProgram && lexeme(after: 2) != .leftParenthesis):
       return try declaration()
     default:
       let value = try expression()

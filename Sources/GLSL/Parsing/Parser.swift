@@ -76,7 +76,8 @@ final class Parser {
     return position - 1
   }
 
-  /// Whether a macro that the program defines stands here, as in `IN vec3 position;`.
+  /// Whether a macro that the program defines stands here, for a qualifier of any kind, as in
+  /// `IN vec3 position;`.
   var isQualifierOfProgram: Bool {
     [.type, .lowp, .mediump, .highp].contains(lexeme(after: 1)) && checker.isUndeclared(position)
   }
