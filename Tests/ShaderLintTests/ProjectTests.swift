@@ -495,6 +495,15 @@ import Testing
     ("void main() { gl_FragColor = vec4(${COUNT}); }", "a template"),
     ("void main() { gl_FragColor = {{ color }}; }", "a template"),
     ("void main() { gl_FragColor = vec4(%COUNT%); }", "a template"),
+    ("uniform lowp float a[{COUNT}];\nvoid main() { gl_FragColor = vec4(a[0]); }", "a template"),
+    (
+      "varying uv: vec2f;\n@fragment\nfn fragmentMain(input: Input) -> Output {\n  return a;\n}",
+      "WGSL"
+    ),
+    (
+      "uniform sampler2DArray s;\nvarying lowp vec2 uv;\n"
+        + "void main() { gl_FragColor = texture(s, vec3(uv, 1.0)); }", "GLSL 1.30 or later"
+    ),
     ("void main() { gl_FragColor = vec4($(count).0); }", "a template"),
     ("@export a.fragment\nvoid main() { gl_FragColor = vec4(1.0); }\n@end", "a template"),
     ("void main() { gl_FragColor = $transform(vec4(1.0)); }", "a template"),
@@ -528,7 +537,8 @@ import Testing
     "void main() { gl_FragColor = vec4(1.0 <clip> 2.0); }",
     "void main() { if ( < clip > 1.0) discard; gl_FragColor = vec4(1.0); }",
     "void main() { int i = 0; if (i++<int(x)) discard; gl_FragColor = vec4(1.0); }",
-    "void main() { gl_FragColor = vec4(<clip(1.0)); }",
+    "void main() { gl_FragColor = vec4(<clip(1.0)); }", "void main() {discard}",
+    "lowp float fn(lowp float x) { return x; }\nvoid main() { gl_FragColor = vec4(fn(y)); }",
   ])
   func mistakesAreNoOtherLanguage(_ text: String) throws {
     let folder = try folder(["a.frag": text])

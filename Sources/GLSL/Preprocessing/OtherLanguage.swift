@@ -11,9 +11,11 @@ package enum OtherLanguage: Hashable, Sendable {
   case later
   /// HLSL or Cg.
   case hlsl
-  /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{{ name }}`, `<name>` and
-  /// `@import name`, and names such as `__NAME__`, which a program replaces, and with values of
-  /// uniforms, `uniform float x : 0.5;`, which it removes.
+  /// WGSL, by `fn name(`.
+  case wgsl
+  /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{NAME}`, `{{ name }}`,
+  /// `<name>` and `@import name`, and names such as `__NAME__`, which a program replaces, and with
+  /// values of uniforms, `uniform float x : 0.5;`, which it removes.
   case template
 }
 
@@ -43,11 +45,13 @@ extension Preprocessed {
         let isLayout = token.is(Mark.layout)
         guard depth == 0, isLayout ? next.is("(") : next.kind == .identifier else { continue }
       }
+      if mark == .wgsl, !isFunctionOfWGSL(at: index) { continue }
       words.insert(mark)
     }
+    if words.contains(.wgsl) { return .wgsl }
     if words.contains(.hlsl), words.isDisjoint(with: [.glsl, .es1]) { return .hlsl }
     // `varying` may be a macro that the program defines, `uint` is rarely a mistake.
-    if words.contains(.unsigned), hasUnsigned { return .later }
+    if words.contains(.laterSampler) || words.contains(.unsigned) && hasUnsigned { return .later }
     if words.contains(.later), !words.contains(.es1) { return .later }
     return words.contains(.fixedFunction) && !isForES ? .fixedFunction : nil
   }
@@ -61,9 +65,15 @@ extension Preprocessed {
     110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
   ]
 
+  /// Whether `fn name(` begins at an item.
+  private func isFunctionOfWGSL(at index: Int) -> Bool {
+    index + 2 < items.count && items[index + 1].token.kind == .identifier
+      && items[index + 2].token.is("(")
+  }
+
   /// Whether a mark that a program replaces begins at an item: `$NAME$`, `${name}`, `{{ name }}`,
-  /// Phaser's `%name%`, VisPy's `$name`, Glumpy's `<name>`, or `@import` and `@export`, as ClayGL
-  /// has them.
+  /// `{NAME}`, Phaser's `%name%`, VisPy's `$name`, Glumpy's `<name>`, or `@import` and `@export`,
+  /// as ClayGL has them.
   private func isTemplate(at index: Int) -> Bool {
     func token(_ offset: Int) -> Token? {
       index + offset < items.count ? items[index + offset].token : nil
@@ -86,8 +96,13 @@ extension Preprocessed {
     if token(0)?.is("@") == true {
       return token(1)?.is(Mark.import) == true || token(1)?.is(Mark.export) == true
     }
-    return token(0)?.is("{") == true && token(1)?.is("{") == true
-      && token(2)?.kind == .identifier && token(3)?.is("}") == true && token(4)?.is("}") == true
+    guard token(0)?.is("{") == true, let next = token(1) else { return false }
+    // A block holds statements, which end with ; or }.
+    if next.kind == .identifier, token(2)?.is("}") == true {
+      return !next.spaced && token(2)?.spaced == false && !Mark.jumps.contains(next.tag)
+    }
+    return next.is("{") && token(2)?.kind == .identifier && token(3)?.is("}") == true
+      && token(4)?.is("}") == true
   }
 
   /// Whether a declaration such as `uniform float x : 0.5;` begins at an item.
@@ -137,12 +152,13 @@ extension Preprocessed {
 private enum Mark {
   /// A word of GLSL ES 1.00 that later versions lack, and a word of any GLSL.
   case es1, glsl
-  case later, hlsl, fixedFunction
-  /// The type of numbers such as `1u`.
-  case unsigned
+  case later, hlsl, wgsl, fixedFunction
+  /// The type of numbers such as `1u`, and one of samplers, which ES 1.00 does not even reserve.
+  case unsigned, laterSampler
 
   static let (layout, uniform) = (Word("layout"), Word("uniform"))
   static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
+  static let jumps = Set(["discard", "return", "break", "continue"].map { Word($0).tag })
   static let esWords = Set(
     ["GL_ES", "precision", "highp", "mediump", "lowp"].map { Word($0).tag })
 
@@ -153,6 +169,13 @@ private enum Mark {
       (.glsl, ["vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "gl_Position", "gl_FragColor"]),
       (.later, ["in", "out", "layout"]),
       (.unsigned, ["uint", "uvec2", "uvec3", "uvec4"]),
+      (
+        .laterSampler,
+        ["", "i", "u"].flatMap { kind in
+          ["2DArray", "2DMS", "CubeArray", "Buffer"].map { "\(kind)sampler\($0)" }
+        } + ["i", "u"].flatMap { kind in ["2D", "3D", "Cube"].map { "\(kind)sampler\($0)" } }
+      ),
+      (.wgsl, ["fn"]),
       (.hlsl, vectors.flatMap { ["float\($0)", "half\($0)"] }),
       (
         .fixedFunction,

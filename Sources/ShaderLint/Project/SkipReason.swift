@@ -37,6 +37,7 @@ enum SkipReason {
       "GLSL 1.30 or later, by global in and out; if it begins with #version 300 es, --es3 checks "
         + "it with the driver"
     case .hlsl: "HLSL or Cg"
+    case .wgsl: "WGSL"
     case .template:
       "a template that a program completes; 'replace' in [[files]] gives texts for its marks"
     }
