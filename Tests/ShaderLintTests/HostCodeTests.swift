@@ -321,6 +321,25 @@ import Testing
     #expect(found.map(\.message) == ["no function 'Doubled'"])
   }
 
+  /// In what a macro makes a string of, `\n` ends a line, as cocos2d writes before directives.
+  @Test func stringsOfMacrosHaveEscapes() throws {
+    let text = #"""
+      const char *s = STRINGIFY(
+      \n#ifdef GL_ES\n
+      precision lowp float;
+      \n#endif\n
+      void main() { gl_FragColor = vec4(1.0); }
+      );
+      """#
+    var inputs = LintInputs()
+    inputs.shaders = try shaders("a.cpp", text)
+    #expect(inputs.shaders.count == 1)
+    var options = LintOptions()
+    options.engines = [.own]
+    let found = try Linter(options).run(inputs).diagnostics
+    #expect(found.map(\.message) == [])
+  }
+
   @Test func stringsThatAreJoinedAreNoted() throws {
     let text = """
       if (name == 'gl_Position') {}

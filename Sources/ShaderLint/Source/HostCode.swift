@@ -244,8 +244,8 @@ struct HostCode {
     }
     guard evidence.hasMain else { return skip(.noMain, at: range.lowerBound) }
     guard let stage = stage(evidence, start, range) else { return }
-    // Raw strings and macros of C++ have no escapes.
-    let hasEscapes = language != .cpp || "\"'".utf8.contains(bytes[range.lowerBound - 1])
+    // Raw strings of C++ have no escapes; what a macro makes a string of has.
+    let hasEscapes = language != .cpp || !starts("R\"", start)
     guard let placeholders = placeholders(in: range, hasEscapes: hasEscapes) else {
       return skip(.placeholder, at: range.lowerBound)
     }
