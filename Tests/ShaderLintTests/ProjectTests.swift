@@ -195,8 +195,22 @@ import Testing
       "index.js": "const a = 1;\n",
     ]
     #expect(try report(folder(files)).1.counts.errors == 0)
+    // The name may tell the stage.
+    files["part.frag"] = files.removeValue(forKey: "part.glsl")
+    #expect(try report(folder(files)).1.counts.errors == 0)
     files["index.js"] = nil
     #expect(try report(folder(files)).1.counts.errors == 2)
+  }
+
+  /// cocos2d declares names of its own before all shaders.
+  @Test func cocosGivesNames() throws {
+    var files = [
+      "a.vert": "attribute vec4 a;\nvoid main() { gl_Position = CC_MVPMatrix * a; }\n",
+      "a.cpp": "int a;\n",
+    ]
+    #expect(try report(folder(files)).1.counts.errors == 0)
+    files["a.cpp"] = nil
+    #expect(try report(folder(files)).1.counts.errors == 1)
   }
 
   /// The strings of tests are checked if the test makes shaders of them.
@@ -255,16 +269,20 @@ import Testing
     #expect(try Linter(options).run(named).units.allSatisfy(\.fails))
   }
 
-  /// What strings of programs declare, or name as a macro, is given to shaders that lack it.
+  /// What programs declare in strings, or name as a macro or constant, is given to shaders that
+  /// lack it.
   @Test(arguments: [
     "const parts = ['attribute vec2 uv;\\nuniform highp vec3 given;'];",
     "const part = `\nvarying Light given;\n`;",
     "const part = 'float given(float x) { return x; }';",
-    "const head = '#define given 1.0\\n';",
+    "const head = '#define given 1.0\\n';", "source.add_const(\n  \"given\", size);",
+    "shader.setDefine('given', 1)", "material.defines.given = '1.0';",
+    "m = { defines: { GIVEN: 1 } };", "m = {\n  a: 1,\n  GIVEN: true };",
   ])
-  func stringsOfProgramsGiveNames(_ program: String) throws {
+  func programsGiveNames(_ program: String) throws {
+    let name = program.contains("GIVEN") ? "GIVEN" : "given"
     let files = [
-      "a.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(given); }\n",
+      "a.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(\(name)); }\n",
       "index.js": program,
     ]
     let found = try report(folder(files)).1
@@ -274,7 +292,8 @@ import Testing
   /// Locals, sentences, other strings and whole shaders declare nothing for others.
   @Test(arguments: [
     "const part = `\nvoid f() {\n  vec3 given;\n}\n`;", "const text = 'a uniform given here';",
-    "const text = 'given';", "const given = Math.GIVEN;",
+    "const text = 'given';", "const given = Math.GIVEN;", "uniform('given', 1);",
+    "const a = { given: 1 };", "switch (a) { case given: b(); }",
     "const all = `\nvarying vec3 given;\nvoid main() { gl_FragColor = vec4(1.0); }\n`;",
   ])
   func otherStringsGiveNoNames(_ program: String) throws {
@@ -419,7 +438,7 @@ import Testing
     var files = ["index.js": "const a = 1;\n"]
     for (number, name) in ["a", "b", "c"].enumerated() {
       files["\(name).frag"] =
-        "#include <common>\nprecision mediump float;\n#include <\(name)>\n#include <x.glsl>\n"
+        "#include <common>\nprecision mediump float;\n#include <own/\(name)>\n#include <x.glsl>\n"
         + "void main() { gl_FragColor = vec4(\(number).5); }\n"
     }
     files["d.frag"] = "#include <comon>\n" + "void main() { gl_FragColor = vec4(1.0); }\n"

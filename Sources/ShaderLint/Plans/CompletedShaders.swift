@@ -41,6 +41,9 @@ struct CompletedShaders<Key: Hashable> {
     ])
   }
 
+  /// What the names begin with that cocos2d gives to shaders, as in `CC_Texture0`.
+  private static var cocosPrefix: String { "CC_" }
+
   /// Notes a shader that was found in a folder.
   mutating func add(_ key: Key, _ facts: ShaderFacts) {
     let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
@@ -109,7 +112,7 @@ struct CompletedShaders<Key: Hashable> {
       names = shaders.values.reduce(names.union(Self.threeNames)) { $0.union($1.chunks) }
     }
     let given = users.filter {
-      names.contains($0.key)
+      names.contains($0.key) || $0.key.hasPrefix(Self.cocosPrefix)
         || distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
     }
     let nameless = given.values.reduce(into: Set<Key>()) { $0.formUnion($1) }
@@ -205,7 +208,7 @@ extension Diagnostic {
     guard parts.count > 1 else { return nil }
     // The chunks of three.js have no ending: it replaces `#include <common>`.
     if rule == .includeNotFound {
-      return parts[1].contains(where: "./".contains) ? nil : String(parts[1])
+      return parts[1].contains(".") ? nil : String(parts[1])
     }
     guard
       [.undeclaredIdentifier, .macroError].contains(rule) || message.hasPrefix("no function '")

@@ -8,7 +8,7 @@ import Profiling
 final class LintRun {
   private let options: LintOptions
   private let profiler: Profiler
-  private let inputs: LintInputs
+  private var inputs: LintInputs
   private let plans: Plans
   private var units: [LintReport.Unit]
   private var report = LintReport()
@@ -139,6 +139,7 @@ final class LintRun {
       // Other shaders of a program may be checked.
       skips.insert(LintInputs.Skip(path: input.name, reason: reason))
       skippedUnits.insert(shader.unit)
+      if reason == SkipReason.noMain { inputs.partNames.formUnion(HostCode.globalNames(in: bytes)) }
       return nil
     }
     facts.standsAlone = !shader.isLinked

@@ -364,12 +364,14 @@ package struct InputCollector {
 
   /// Returns the stage of a file whose name leaves it to the text, or that it is none. `nil` for
   /// other files, for those that can't be read, and if an option tells the stage.
-  private func stageInText(_ path: String) -> ShaderStage?? {
+  private mutating func stageInText(_ path: String) -> ShaderStage?? {
     let name = ShaderName(path)
     guard name.needsText, options.stage == nil,
       let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit)
     else { return nil }
-    return .some(ShaderNames.stage(of: name, Scan(bytes)))
+    let stage = ShaderNames.stage(of: name, Scan(bytes))
+    if stage == nil { inputs.partNames.formUnion(HostCode.globalNames(in: bytes)) }
+    return .some(stage)
   }
 
   // MARK: Programs

@@ -16,6 +16,8 @@ package struct LintInputs: Hashable, Sendable {
   package var texts: [String: [UInt8]] = [:]
   /// The files of programs in folders that were searched, which may complete shaders.
   var programFiles: [String] = []
+  /// What the parts without `main` declare that no shader includes: programs may join them.
+  var partNames: Set<String> = []
   /// Findings about files that could not be found or read.
   package var problems: [Diagnostic] = []
   /// Files in folders that are not checked, unless a shader includes them.
@@ -48,18 +50,12 @@ package struct LintInputs: Hashable, Sendable {
 }
 
 extension LintInputs {
-  /// The names that the strings of programs give to shaders, and what parts of shaders declare
-  /// that no shader includes, if there are programs, which may join them.
+  /// The names that programs give to shaders, and those of parts that they may join.
   var givenNames: Set<String> {
-    var names: Set<String> = []
+    var names = partNames
     for path in programFiles {
       guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { continue }
       names.formUnion(HostCode(unsearched: path, bytes)?.givenNames ?? [])
-    }
-    guard !programFiles.isEmpty else { return names }
-    for part in skipped where part.reason == SkipReason.noMain {
-      guard let bytes = try? files.read(part.path, limit: HostCode.sizeLimit) else { continue }
-      names.formUnion(HostCode.globalNames(in: bytes))
     }
     return names
   }

@@ -45,15 +45,18 @@ extension HostCode {
       || words.contains { has($0, in: text) { _ in true } }
   }
 
-  /// The names that the strings of the program give to shaders: what those declare outside
-  /// functions that are no whole shaders, and names of macros, `"LIGHT_COUNT "`.
+  /// The names that the program gives to shaders: what its strings declare outside functions that
+  /// are no whole shaders, names of macros and constants, `"LIGHT_COUNT "` and
+  /// `addConstant("count", 4)`, and in scripts the keys of macros, `defines: { LIGHT_COUNT: 4 }`.
   var givenNames: Set<String> {
     var names: Set<String> = []
     var index = 0
     while index < bytes.count {
       let (piece, end) = piece(at: index)
       switch piece {
-      case .literal(let range), .string(let range): names.formUnion(Self.givenNames(bytes[range]))
+      case .literal(let range), .string(let range):
+        names.formUnion(Self.givenNames(bytes[range], isDefined: isArgumentOfDefinition(index)))
+      case .code where language == .script: names.formUnion(macroKey(at: index))
       case .comment, .code: break
       }
       index = end
@@ -61,11 +64,37 @@ extension HostCode {
     return names
   }
 
-  private static func givenNames(_ text: ArraySlice<UInt8>) -> Set<String> {
+  /// The name of a macro that begins at an index of a script: a key of an object in capitals, or
+  /// three.js' `material.defines.resolution`.
+  private func macroKey(at index: Int) -> [String] {
+    guard bytes[index].startsIdentifier, index > 0, !bytes[index - 1].continuesIdentifier else {
+      return []
+    }
+    let before = bytes[..<index]
+    let word = bytes[index...].prefix { $0.continuesIdentifier }
+    let isKey =
+      word.count > 2 && !word.contains(where: \.isLowercase)
+      && bytes[word.endIndex...].first { !$0.isBlank } == UInt8(ascii: ":")
+      && before.last { !$0.isBlank && !$0.isLineEnd }.map("{,".utf8.contains) ?? false
+    return isKey || before.suffix(8).elementsEqual("defines.".utf8)
+      ? [String(decoding: word, as: UTF8.self)] : []
+  }
+
+  /// Returns whether a string is the first argument of a function that defines macros or constants.
+  private func isArgumentOfDefinition(_ start: Int) -> Bool {
+    let before = bytes[..<start].suffix(80).reversed().drop { $0.isBlank || $0.isLineEnd }
+    guard before.first == UInt8(ascii: "(") else { return false }
+    let function = String(
+      decoding: before.dropFirst().prefix { $0.continuesIdentifier }.reversed(), as: UTF8.self
+    ).lowercased()
+    return ["define", "macro", "const"].contains(where: function.contains)
+  }
+
+  private static func givenNames(_ text: ArraySlice<UInt8>, isDefined: Bool) -> Set<String> {
     let words = text.split { !$0.continuesIdentifier }
     if words.count == 1, let word = words.first, word.count > 2,
       word.contains(where: \.startsIdentifier),
-      !word.contains(where: \.isLowercase)
+      isDefined || !word.contains(where: \.isLowercase)
     {
       return [String(decoding: word, as: UTF8.self)]
     }
