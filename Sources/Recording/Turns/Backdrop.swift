@@ -17,20 +17,26 @@ public enum Backdrop: Hashable, Sendable {
     switch self {
     case .gradient(let top, let bottom):
       let (start, end) = (SIMD3<Float>(top), SIMD3<Float>(bottom))
-      return Self.dithered(size) { _, y in start + (end - start) * y }
+      return Self.dithered(size) { y in
+        let color = start + (end - start) * y
+        return { _ in color }
+      }
     case .desk(let color):
       let color = SIMD3<Float>(color)
       let shape = Float(size.width) / Float(size.height)
       let (streaks, waves) = (Grain(number: 1), Grain(number: 2))
       // Brightest above and left of the middle, where the lamp is; the farthest corner has 80 % of
       // its light.
-      return Self.dithered(size) { x, y in
-        let (right, down) = (x - 0.44, y - 0.4)
-        let away = right * right + down * down
+      return Self.dithered(size) { y in
+        let down = (y - 0.4) * (y - 0.4)
         // In heights of the frame: streaks that are 25 times as long as high, and broad waves.
-        let grain =
-          0.018 * streaks.at(12 * shape * x, 300 * y) + 0.022 * waves.at(2.5 * shape * x, 26 * y)
-        return color * (1.02 - 0.3 * away + grain)
+        let streak = streaks.row(300 * y, upTo: 12 * shape)
+        let wave = waves.row(26 * y, upTo: 2.5 * shape)
+        return { x in
+          let right = x - 0.44
+          let grain = 0.018 * streak(12 * shape * x) + 0.022 * wave(2.5 * shape * x)
+          return color * (1.02 - 0.3 * (right * right + down) + grain)
+        }
       }
     case .picture(let path):
       let image = try imaging { () throws(ImageError) in try ImageFile.read(path) }
@@ -60,15 +66,20 @@ public enum Backdrop: Hashable, Sendable {
     /// The squares along a side, after which it begins again.
     private static let side = 512
 
-    func at(_ x: Float, _ y: Float) -> Float {
-      let (column, row) = (Int(x), Int(y))
-      let (right, down) = (Self.step(x - Float(column)), Self.step(y - Float(row)))
-      func value(_ column: Int, _ row: Int) -> Float {
-        values[row % Self.side * Self.side + column % Self.side]
+    /// Returns the numbers at a height, from 0 to so many squares to the right.
+    func row(_ y: Float, upTo end: Float) -> (_ x: Float) -> Float {
+      let row = Int(y)
+      let down = Self.step(y - Float(row))
+      let corners = (0...Int(end) + 1).map { column in
+        let (upper, lower) = (row % Self.side * Self.side, (row + 1) % Self.side * Self.side)
+        let column = column % Self.side
+        return values[upper + column] * (1 - down) + values[lower + column] * down
       }
-      let upper = value(column, row) * (1 - right) + value(column + 1, row) * right
-      let lower = value(column, row + 1) * (1 - right) + value(column + 1, row + 1) * right
-      return upper * (1 - down) + lower * down
+      return { x in
+        let column = Int(x)
+        return corners[column]
+          + Self.step(x - Float(column)) * (corners[column + 1] - corners[column])
+      }
     }
 
     private static func step(_ share: Float) -> Float { share * share * (3 - 2 * share) }
@@ -76,18 +87,18 @@ public enum Backdrop: Hashable, Sendable {
 
   /// Dithered by a fixed pattern, so that no bands are seen and still areas don't flicker.
   ///
-  /// - Parameter color: Returns the color at shares of the frame's width and height, from its
-  ///   upper left corner.
+  /// - Parameter row: Returns the colors of the row at a share of the frame's height from above, at
+  ///   shares of its width from the left.
   private static func dithered(
-    _ size: PixelSize, _ color: (_ x: Float, _ y: Float) -> SIMD3<Float>
+    _ size: PixelSize, _ row: (_ y: Float) -> (_ x: Float) -> SIMD3<Float>
   ) -> Image {
     let pattern = (0..<64).map { threshold($0 % 8, $0 / 8) }
     var pixels = [UInt8](repeating: 255, count: 4 * size.width * size.height)
     for y in 0..<size.height {
-      let down = (Float(y) + 0.5) / Float(size.height)
+      let color = row((Float(y) + 0.5) / Float(size.height))
       for x in 0..<size.width {
         let across = (Float(x) + 0.5) / Float(size.width)
-        let shade = color(across, down) + pattern[y % 8 * 8 + x % 8]
+        let shade = color(across) + pattern[y % 8 * 8 + x % 8]
         let place = 4 * (y * size.width + x)
         pixels[place] = UInt8(min(max(shade.x, 0), 255))
         pixels[place + 1] = UInt8(min(max(shade.y, 0), 255))
