@@ -80,7 +80,7 @@ package enum Shaders {
   private static let common = [
     "board": PackageResources.board_glsl, "coverage": PackageResources.coverage_glsl,
     "fold": PackageResources.fold_glsl, "light": PackageResources.light_glsl,
-    "narrow": PackageResources.narrow_glsl, "passed": PackageResources.passed_glsl,
+    "narrow": PackageResources.narrow_glsl, "surface": PackageResources.surface_glsl,
     "through": PackageResources.through_glsl,
   ]
 

@@ -16,7 +16,7 @@ uniform vec3 u_light;    // unit vector toward the light, page space
 uniform vec4 u_matter;   // ambient share, highlight, shininess; w: 0 keeps all paper's own color
 
 // The light on a unit normal relative to that on level paper: rgb is the factor of the paper's
-// color, a the white light that is added.
+// color, a the highlight.
 vec4 light(vec3 normal) {
   float matt = u_matter.x + (1.0 - u_matter.x) * max(dot(normal, u_light), 0.0);
   float level = u_matter.x + (1.0 - u_matter.x) * max(u_light.z, 0.0);

@@ -10,14 +10,10 @@ uniform vec3 u_cone;     // half-angle, radians, above 0; the apex's y, page pix
 uniform vec2 u_end;      // the spine's end next to the apex, page pixels: (0, 0) for a left spine
 uniform vec4 u_axes;     // unit vectors, xy: away from the spine, zw: along it
 uniform float u_side;    // 1: the front is lit, -1: the back
-uniform vec3 u_ink;      // the share of the picture's color that is kept
-uniform vec3 u_wash;     // the paper's color, added where the page is
 
 attribute vec2 a_paper;  // a point of the page, page pixels
 
 varying vec2 v_coord;
-varying vec3 v_scale;
-varying vec3 v_add;
 #ifdef NARROW
 uniform vec4 u_samples;  // xy: the texture's size, zw: the size of a sample, texels
 
@@ -26,7 +22,7 @@ varying vec2 v_sample;
 #endif
 
 #include "../common/light.glsl"
-#include "../common/passed.glsl"
+#include "../common/surface.glsl"
 
 // Rotates a vector about the spine.
 vec3 swung(vec3 v) {
@@ -56,8 +52,5 @@ void main() {
   v_sample = 1.0 / u_samples.zw;
 #endif
   vec3 normal = vec3(-c * sin(wound), s * c * versine, s * s + c * c * cos(wound));
-  vec4 shine = light(u_side * turned(swung(normal)));
-  v_scale = u_ink * shine.rgb;
-  v_add = u_wash * shine.rgb + shine.a;
-  pass_light();
+  take(light(u_side * turned(swung(normal))));
 }

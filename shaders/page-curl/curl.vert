@@ -10,14 +10,10 @@ uniform float u_time;    // 0 (flat) ... 1 (gone); above 1 it moves on
 uniform float u_angle;   // the direction of travel, radians, counterclockwise from +x
 uniform float u_reach;   // the fold's reach beyond the contact line, page pixels; 0 is sharp
 uniform float u_side;    // 1: the front is lit, -1: the back
-uniform vec3 u_ink;      // the share of the picture's color that is kept
-uniform vec3 u_wash;     // the paper's color, added where the page is
 
 attribute vec2 a_paper;  // a point of the page, page pixels
 
 varying vec2 v_coord;
-varying vec3 v_scale;
-varying vec3 v_add;
 #ifdef NARROW
 uniform vec4 u_samples;  // xy: the texture's size, zw: the size of a sample, texels
 
@@ -27,7 +23,7 @@ varying vec2 v_sample;
 
 #include "../common/fold.glsl"
 #include "../common/light.glsl"
-#include "../common/passed.glsl"
+#include "../common/surface.glsl"
 
 void main() {
   vec2 lift = -vec2(cos(u_angle), sin(u_angle));
@@ -54,8 +50,5 @@ void main() {
   v_texels = u_samples.xy;
   v_sample = 1.0 / u_samples.zw;
 #endif
-  vec4 shine = light(u_side * vec3(-slope.x * lift, slope.y));
-  v_scale = u_ink * shine.rgb;
-  v_add = u_wash * shine.rgb + shine.a;
-  pass_light();
+  take(light(u_side * vec3(-slope.x * lift, slope.y)));
 }

@@ -12,8 +12,6 @@ uniform vec2 u_size;     // the page, paper pixels
 uniform vec4 u_change;
 // x: where a sharp fold ends the paper, beyond the contact line; yz: its change.
 uniform vec3 u_end;
-uniform vec3 u_ink;      // the share of the picture's color that is kept
-uniform vec3 u_wash;     // the paper's color, added where the page is
 #ifdef ASKEW
 uniform vec2 u_texels;   // the texture's size
 uniform vec2 u_side;     // the width and the height of a pixel's side on the paper; it is 1 long
@@ -21,7 +19,7 @@ uniform vec2 u_side;     // the width and the height of a pixel's side on the pa
 
 attribute vec2 a_place;  // the vertex's place, page pixels
 attribute vec2 a_paper;  // its point of the paper, page pixels
-attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light added to it
+attribute vec4 a_light;  // rgb: the factor of the paper's color, a: the highlight
 
 // Values that are the same for all pixels are varyings, too: see paper.frag.
 varying vec2 v_coord;
@@ -29,8 +27,6 @@ varying vec2 v_coord;
 varying vec4 v_inside;
 varying vec4 v_change;
 varying vec3 v_end;      // x: the distance to where a sharp fold ends the paper; yz: its change
-varying vec3 v_scale;
-varying vec3 v_add;
 #ifdef ASKEW
 varying vec2 v_texels;
 varying vec2 v_side;
@@ -39,7 +35,7 @@ varying vec4 v_askew;    // a quarter of a pixel to the right (xy) and upwards (
 #endif
 #endif
 
-#include "../common/passed.glsl"
+#include "../common/surface.glsl"
 
 void main() {
   gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
@@ -47,8 +43,6 @@ void main() {
   v_inside = vec4(a_paper, u_size - a_paper);
   v_change = u_change;
   v_end = vec3(u_end.x - (dot(u_line.xy, a_place) - u_line.z), u_end.yz);
-  v_scale = u_ink * a_light.rgb;
-  v_add = u_wash * a_light.rgb + a_light.a;
 #ifdef ASKEW
   v_texels = u_texels;
   v_side = u_side;
@@ -56,5 +50,5 @@ void main() {
   v_askew = 0.25 * u_change.xzyw * (u_sheet.xy * u_texels).xyxy;
 #endif
 #endif
-  pass_light();
+  take(a_light);
 }

@@ -11,15 +11,13 @@ uniform vec3 u_line;
 // least half a pixel; negative for the front, which lies before the silhouette.
 uniform vec2 u_roll;
 uniform vec2 u_step;     // texture units per page pixel along the curl
-uniform vec3 u_ink;      // the share of the picture's color that is kept
-uniform vec3 u_wash;     // the paper's color, added where the page is
 #ifdef BORDER
 uniform vec2 u_size;     // the page, paper pixels
 #endif
 uniform vec2 u_texels;   // the texture's size
 
 attribute vec2 a_place;  // the vertex's place, page pixels
-attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light added to it
+attribute vec4 a_light;  // rgb: the factor of the paper's color, a: the highlight
 
 // Values that are the same for all pixels are varyings, too: see paper.frag. Where possible they
 // are unchanged uniforms, which Mesa's linker recognizes and does not interpolate.
@@ -28,8 +26,6 @@ varying vec2 v_roll;
 varying vec2 v_lift;
 varying vec2 v_coord;    // texture position of the paper at the silhouette
 varying vec2 v_step;
-varying vec3 v_scale;
-varying vec3 v_add;
 #ifdef BORDER
 // That paper's distance from the left, lower, right and upper edge, paper pixels, positive inside.
 varying vec4 v_inside;
@@ -40,7 +36,7 @@ varying vec2 v_sheet;    // texture units per paper pixel
 #endif
 
 #include "../common/fold.glsl"
-#include "../common/passed.glsl"
+#include "../common/surface.glsl"
 
 void main() {
   gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
@@ -53,8 +49,6 @@ void main() {
   v_lift = lift;
   v_coord = silhouette * u_sheet.xy + u_sheet.zw;
   v_step = u_step;
-  v_scale = u_ink * a_light.rgb;
-  v_add = u_wash * a_light.rgb + a_light.a;
 #ifdef BORDER
   v_inside = vec4(silhouette, u_size - silhouette);
 #endif
@@ -62,5 +56,5 @@ void main() {
 #ifdef FINE
   v_sheet = u_sheet.xy;
 #endif
-  pass_light();
+  take(a_light);
 }

@@ -5,8 +5,6 @@
 
 uniform vec4 u_view;   // xy: clip units per page pixel, zw: clip position of the page's origin
 uniform vec4 u_sheet;  // xy: texture units per paper pixel, zw: texture position of the origin
-uniform vec3 u_ink;    // the share of the picture's color that is kept
-uniform vec3 u_wash;   // the paper's color, added where the page is
 #ifdef ASKEW
 uniform vec2 u_texels; // the texture's size
 uniform vec2 u_side;   // the width and the height of a pixel's side on level paper; it is 1 long
@@ -14,26 +12,22 @@ uniform vec2 u_side;   // the width and the height of a pixel's side on level pa
 
 attribute vec2 a_place;  // the vertex's place, page pixels
 attribute vec2 a_paper;  // its point of the paper, page pixels
-attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light added to it
+attribute vec4 a_light;  // rgb: the factor of the paper's color, a: the highlight
 
 varying vec2 v_coord;
-varying vec3 v_scale;
-varying vec3 v_add;
 #ifdef ASKEW
 varying vec2 v_texels;
 varying vec4 v_pixel;
 #endif
 
-#include "../common/passed.glsl"
+#include "../common/surface.glsl"
 
 void main() {
   gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
-  v_scale = u_ink * a_light.rgb;
-  v_add = u_wash * a_light.rgb + a_light.a;
 #ifdef ASKEW
   v_texels = u_texels;
   v_pixel = vec4(u_side, u_side.yx);
 #endif
-  pass_light();
+  take(a_light);
 }

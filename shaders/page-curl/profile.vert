@@ -9,22 +9,18 @@ uniform mat4 u_matrix;     // from page space (page pixels, z toward the viewer)
 uniform vec4 u_sheet;      // xy: texture units per paper pixel, zw: texture position of the origin
 // The profile at the ends of its pieces: x and z, page pixels; angle; curvature per page pixel.
 uniform vec4 u_points[33];
-// The factors of the color of the front and of the back, and the white light that is added to
-// them, likewise.
+// The factors of the color of the front and of the back, and the highlights, likewise.
 uniform vec4 u_lights[33];
 uniform float u_piece;     // the length of a piece, page pixels
 uniform vec4 u_spine;      // xy: a point of the spine, zw: the unit vector away from it
 uniform float u_side;      // 1: the front is lit, -1: the back
-uniform vec3 u_ink;        // the share of the picture's color that is kept
-uniform vec3 u_wash;       // the paper's color, added where the page is
 
 attribute vec2 a_paper;    // a point of the page, page pixels
 
 varying vec2 v_coord;
-varying vec3 v_scale;
-varying vec3 v_add;
-#ifdef SPHERE
 
+#include "../common/surface.glsl"
+#ifdef SPHERE
 #include "../common/light.glsl"
 #endif
 
@@ -47,8 +43,7 @@ void main() {
   vec4 lights = mix(
     u_lights[int(index)], u_lights[int(index) + 1], clamp(way / u_piece, 0.0, 1.0));
   vec2 shine = u_side > 0.0 ? lights.xz : lights.yw;
-  v_scale = u_ink * shine.x;
-  v_add = u_wash * shine.x + shine.y;
+  take(vec4(vec3(shine.x), shine.y));
 #ifdef SPHERE
   float angle = first.z + way * (first.w + bend * way);
   light(u_side * vec3(-sin(angle) * u_spine.zw, cos(angle)));

@@ -31,8 +31,8 @@ attribute vec4 a_curve;
 // is from 1, w x (1 - x).
 varying vec4 v_curve;
 #endif
-// xy: the slopes on the target of the edges at the rulings' ends; z: the white light that is added;
-// w: see through.glsl.
+// xy: the slopes on the target of the edges at the rulings' ends; z: the highlight; w: see
+// through.glsl.
 attribute vec4 a_extra;
 #ifdef THROUGH
 varying float v_through;
@@ -84,15 +84,17 @@ varying vec3 v_add;
 void main() {
   gl_Position = u_matrix * vec4(a_place.xyz, 1.0);
   v_coord = a_paper.xy * u_sheet.xy + u_sheet.zw;
+  // Half of the highlight has the color of what is printed, as in surface.glsl.
+  float white = 0.5 * a_extra.z;
 #ifdef BARE
-  v_scale = vec2(u_ink.x * a_place.w, a_extra.z);
+  v_scale = vec2(u_ink.x * (a_place.w + white), white);
 #else
-  vec3 light = vec3(a_place.w);
+  vec3 light = vec3(a_place.w + white);
 #ifdef TINT
   light *= a_tint;
 #endif
   v_scale = u_ink * light;
-  v_add = vec3(a_extra.z);
+  v_add = vec3(white);
 #ifndef BOARD
   v_add += u_wash * light;
 #endif

@@ -11,7 +11,8 @@ public struct CurlLight: Hashable, Sendable {
   public var direction: SIMD3<Double>
   /// The fraction of the light that is ambient, 0 (hard) to 1 (no shading). Default: 0.6.
   public var ambient: Double
-  /// The strength of the white highlight on bent paper, 0…1. Default: 0.3.
+  /// The strength of the highlight on bent paper, 0…1: half of it is white, and half has the color
+  /// of what is printed. Default: 0.3.
   public var highlight: Double
   /// The highlight's specular exponent, 0…128; higher is narrower. Default: 30.
   public var shininess: Double
@@ -28,7 +29,7 @@ public struct CurlLight: Hashable, Sendable {
   }
 
   /// Returns the effect of the light on paper whose visible side has the unit normal `normal`: the
-  /// factor of its color in x, y, z, and the white light that is added to it in w.
+  /// factor of its color in x, y, z, and the highlight in w.
   ///
   /// ES 1.1's lighting equation is evaluated for a white surface, its diffuse part apart from its
   /// specular part. The diffuse result is divided by its value for a level sheet. From the specular
@@ -38,8 +39,8 @@ public struct CurlLight: Hashable, Sendable {
     return SIMD4(share, share, share, sheen(normal: normal))
   }
 
-  /// Returns the white light that is added to paper whose visible side has the unit normal
-  /// `normal`. Level paper has none.
+  /// Returns the highlight on paper whose visible side has the unit normal `normal`. Level paper
+  /// has none.
   func sheen(normal: SIMD3<Double>) -> Float {
     highlight > 0 ? Float(max(gloss(normal) - gloss(SIMD3(0, 0, 1)), 0)) : 0
   }

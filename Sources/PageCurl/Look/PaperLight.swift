@@ -5,8 +5,8 @@ import Glibc
 /// lamp that the paper itself and the ground leave visible, what the pages reflect, and what shines
 /// through.
 struct PaperLight {
-  /// The factors of the color of the front and of the back in x and y, and the white light that is
-  /// added to them in z and w. Level paper keeps its own color.
+  /// The factors of the color of the front and of the back in x and y, and the highlights in z and
+  /// w. Level paper keeps its own color.
   private(set) var factors: [SIMD4<Float>]
   /// The factors by the look's shading, of the front and of the back; empty without one.
   private let tints: [(front: SIMD3<Float>, back: SIMD3<Float>)]

@@ -269,7 +269,7 @@ struct RunTriangles {
     Double(run.side == .front ? line.ruling.light.x : line.ruling.light.y)
   }
 
-  /// The white light that is added to the color on a line.
+  /// The highlight on a line.
   private func white(_ line: Line) -> Double {
     Double(run.side == .front ? line.ruling.light.z : line.ruling.light.w)
   }

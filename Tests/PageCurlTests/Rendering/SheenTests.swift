@@ -23,6 +23,9 @@ import Testing
           try SheetTurn(width: width, height: height, radius: 30, fold: fold).geometry(at: $0))
       }
     }
+    func leaf(_ fold: CurlFold) -> @Sendable (Double) throws -> CurlShape {
+      { .fold(try LeafTurn(width: width, height: height, radius: 30, fold: fold).geometry(at: $0)) }
+    }
     return [
       ("elastica", sheet(.elastica)), ("cylinder", sheet(.cylinder)),
       ("paper", { .paper(try PaperTurn(width: width, height: height).geometry(at: $0)) }),
@@ -34,6 +37,13 @@ import Testing
         "cone",
         {
           .cone(try ConeTurn(width: width, height: height, apexDepth: 300).geometry(at: $0))
+        }
+      ),
+      ("elastic leaf", leaf(.elastica)), ("cylindrical leaf", leaf(.cylinder)),
+      (
+        "cover",
+        {
+          .paper(try PaperTurn(width: width, height: height, paper: .cover).geometry(at: $0))
         }
       ),
     ]
@@ -91,7 +101,8 @@ import Testing
           brightest = max(brightest, more)
           guard let point = try paper(shape, x, y) else { continue }
           let normal = (point.side == .front ? 1 : -1) * shape.normal(at: point.paper)
-          let expected = 255 * Double(light.effect(normal: normal).w)
+          // White light, and light in the color of the paper.
+          let expected = (255 + 64) / 2 * Double(light.effect(normal: normal).w)
           judged += 1
           #expect(
             abs(Double(more) - expected) <= 2.5,
@@ -103,8 +114,9 @@ import Testing
     #expect(judged > 100)
   }
 
-  /// The print on the front shines through a printed back where it is, in the color of both.
-  @Test(arguments: turns.indices) func printShinesThrough(index: Int) throws {
+  /// The print on the front shines through a printed back where it is, in the color of both. Steep
+  /// boards are left out: a pixel of one covers more than the margin around that print.
+  @Test(arguments: turns.indices.dropLast()) func printShinesThrough(index: Int) throws {
     let stage = try Stage()
     var front = Self.plain(255)
     for y in 0..<(Self.size.y / 2) {

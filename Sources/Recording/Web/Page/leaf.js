@@ -21,7 +21,7 @@ export class Leaf {
     this.book = book;
     this.section = new Section();
     this.lights = new Float64Array(2 * PIECES + 3);
-    /** The white light that is added to the front and to the back at the ends of the pieces. */
+    /** The highlights on the front and on the back at the ends of the pieces. */
     this.sheens = [new Float64Array(PIECES + 1), new Float64Array(PIECES + 1)];
     /**
      * Lines of the paper: their distance `s` from the spine on it, their place, where and how large
@@ -69,7 +69,7 @@ export class Leaf {
     this.cut();
   }
 
-  /** Computes the white light that is added to the paper. */
+  /** Computes the highlights. */
   shine() {
     const { section: { angle }, sheens, book: { isLeft } } = this;
     for (let piece = 0; piece <= PIECES; piece++) {
