@@ -52,5 +52,8 @@ void main() {
   v_sample = 1.0 / u_samples.zw;
 #endif
   vec3 normal = vec3(-c * sin(wound), s * c * versine, s * s + c * c * cos(wound));
-  take(light(u_side * turned(swung(normal))));
+  vec4 lit = light(u_side * turned(swung(normal)));
+  // As on pages that bend like paper: colors are stored for a gamma of 2.2. A cone has no roll that
+  // would look flat in this light.
+  take(vec4(pow(lit.rgb, vec3(1.0 / 2.2)), lit.a));
 }

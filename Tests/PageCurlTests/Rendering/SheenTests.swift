@@ -91,6 +91,7 @@ import Testing
       let shape = try Self.turns[index].shape(time)
       var look = CurlLook()
       look.shadow = nil
+      look.showThrough = 0
       let lit = try picture(stage, shape, look)
       look.light?.highlight = 0
       let dull = try picture(stage, shape, look)
@@ -101,9 +102,15 @@ import Testing
           brightest = max(brightest, more)
           guard let point = try paper(shape, x, y) else { continue }
           let normal = (point.side == .front ? 1 : -1) * shape.normal(at: point.paper)
+          let effect = SIMD4<Double>(light.effect(normal: normal))
           // White light, and light in the color of the paper.
-          let expected = (255 + 64) / 2 * Double(light.effect(normal: normal).w)
+          let expected = (255 + 64) / 2 * effect.w
           judged += 1
+          if case .cone = shape {
+            let shade = 64 * CurlLight.shown(effect.x)
+            let gray = dull[x, y].x
+            #expect(abs(Double(gray) - shade) <= 2, "\(time): \(x), \(y): \(gray), \(shade)")
+          }
           #expect(
             abs(Double(more) - expected) <= 2.5,
             "\(Self.turns[index].name) at \(time): \(x), \(y): \(more), \(expected)")
