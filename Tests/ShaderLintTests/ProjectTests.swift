@@ -139,7 +139,7 @@ import Testing
     var files = [
       "a.vert": "void main() {\n  gl_Position = projectionMatrix * modelViewMatrix * "
         + "vec4(position, x);\n}\n",
-      "b.frag": "void main() { float a = 1.0; gl_FragColor = vec4(a); }\n",
+      "b.frag": "void main() { float a = 1.0; gl_FragColor = vec4(a); gl_FragDepth = a; }\n",
       "index.js": "const a = 1;\n",
     ]
     #expect(try report(folder(files)).1.counts.errors == 0)
@@ -147,7 +147,7 @@ import Testing
       "#include <begin_vertex>\n#include <common>\nvoid main() { gl_Position = vec4(0.0); }\n"
     #expect(try report(folder(files)).1.counts.errors == 0)
     files["a.vert"] = "void main() {\n  gl_Position = projectionMatrix * vec4(position, x);\n}\n"
-    #expect(try report(folder(files)).1.counts.errors == 4)
+    #expect(try report(folder(files)).1.counts.errors == 5)
   }
 
   /// Macros of a program can be qualifiers, as those of p5.js are.
@@ -277,7 +277,8 @@ import Testing
     "const part = 'float given(float x) { return x; }';",
     "const head = '#define given 1.0\\n';", "source.add_const(\n  \"given\", size);",
     "shader.setDefine('given', 1)", "material.defines.given = '1.0';",
-    "m = { defines: { GIVEN: 1 } };", "m = {\n  a: 1,\n  GIVEN: true };",
+    "m = { defines: { GIVEN: 1 } };", "text = text.replace(/GIVEN/g, '1.0');",
+    "m = {\n  a: 1,\n  GIVEN: true };",
   ])
   func programsGiveNames(_ program: String) throws {
     let name = program.contains("GIVEN") ? "GIVEN" : "given"
@@ -293,12 +294,14 @@ import Testing
   @Test(arguments: [
     "const part = `\nvoid f() {\n  vec3 given;\n}\n`;", "const text = 'a uniform given here';",
     "const text = 'given';", "const given = Math.GIVEN;", "uniform('given', 1);",
+    "/* GIVEN */ // GIVEN", "new Constructor('given'); isUndefined('given');",
     "const a = { given: 1 };", "switch (a) { case given: b(); }",
     "const all = `\nvarying vec3 given;\nvoid main() { gl_FragColor = vec4(1.0); }\n`;",
   ])
   func otherStringsGiveNoNames(_ program: String) throws {
+    let name = program.hasPrefix("/*") ? "GIVEN" : "given"
     let files = [
-      "a.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(given); }\n",
+      "a.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(\(name)); }\n",
       "index.js": program,
     ]
     #expect(try report(folder(files)).1.counts.errors == 1)
@@ -514,6 +517,10 @@ import Testing
     ("void main() { gl_FragColor = vec4(${COUNT}); }", "a template"),
     ("void main() { gl_FragColor = {{ color }}; }", "a template"),
     ("void main() { gl_FragColor = vec4(%COUNT%); }", "a template"),
+    (
+      "void main() {\n  lowp vec4 c = vec4(0.5); // #fog\n  lowp vec4 c = vec4(1.0);  // #noFog\n"
+        + "  gl_FragColor = c;\n}", "a template"
+    ),
     ("uniform lowp float a[{COUNT}];\nvoid main() { gl_FragColor = vec4(a[0]); }", "a template"),
     (
       "varying uv: vec2f;\n@fragment\nfn fragmentMain(input: Input) -> Output {\n  return a;\n}",
@@ -557,6 +564,7 @@ import Testing
     "void main() { if ( < clip > 1.0) discard; gl_FragColor = vec4(1.0); }",
     "void main() { int i = 0; if (i++<int(x)) discard; gl_FragColor = vec4(1.0); }",
     "void main() { gl_FragColor = vec4(<clip(1.0)); }", "void main() {discard}",
+    "void main() {\n  lowp vec4 c; // #fog\n  lowp vec4 c; // #noon\n  gl_FragColor = c;\n}",
     "lowp float fn(lowp float x) { return x; }\nvoid main() { gl_FragColor = vec4(fn(y)); }",
   ])
   func mistakesAreNoOtherLanguage(_ text: String) throws {

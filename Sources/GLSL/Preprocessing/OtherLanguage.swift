@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// What a text is that is not in GLSL ES 1.00.
 package enum OtherLanguage: Hashable, Sendable {
   /// GLSL ES 3.00 or later, by `#version`.
@@ -15,7 +17,7 @@ package enum OtherLanguage: Hashable, Sendable {
   case wgsl
   /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{NAME}`, `{{ name }}`,
   /// `<name>` and `@import name`, and names such as `__NAME__`, which a program replaces, and with
-  /// values of uniforms, `uniform float x : 0.5;`, which it removes.
+  /// values of uniforms, `uniform float x : 0.5;`, or lines marked `// #fog`, which it removes.
   case template
 }
 
@@ -29,6 +31,7 @@ extension Preprocessed {
       let number = version < 1000 ? version : version / 1000
       return Self.desktopVersions.contains(number) ? .desktop : nil
     }
+    if choosesLines { return .template }
     var words: Set<Mark> = []
     var depth = 0
     /// Whether there is a number such as 1u.
@@ -64,6 +67,20 @@ extension Preprocessed {
   private static let desktopVersions: Set = [
     110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
   ]
+
+  /// Whether lines end in comments such as `// #fog` and `// #noFog`, by which a program chooses
+  /// lines, as tdl does.
+  private var choosesLines: Bool {
+    var marks: Set<String> = []
+    for line in bytes.split(whereSeparator: \.isLineEnd) {
+      guard let hash = line.lastIndex(of: .hash),
+        line[..<hash].reversed().drop(while: \.isBlank).starts(with: "//".utf8)
+      else { continue }
+      let name = line[(hash + 1)...].prefix { $0.continuesIdentifier }
+      marks.insert(String(decoding: name, as: UTF8.self).lowercased())
+    }
+    return marks.contains { !$0.isEmpty && marks.contains("no\($0)") }
+  }
 
   /// Whether `fn name(` begins at an item.
   private func isFunctionOfWGSL(at index: Int) -> Bool {

@@ -33,9 +33,11 @@ struct CompletedShaders<Key: Hashable> {
 
   private static var threeMarks: Set<String> { ["modelViewMatrix", "projectionMatrix"] }
 
-  /// What three.js declares before the shaders of a ShaderMaterial.
+  /// What three.js declares before the shaders of a ShaderMaterial, and what GLSL ES 3.00 has, as
+  /// which it compiles them.
   private static var threeNames: Set<String> {
     threeMarks.union([
+      Diagnostic.laterOutput,
       "cameraPosition", "color", "instanceMatrix", "isOrthographic", "modelMatrix", "normal",
       "normalMatrix", "position", "tangent", "uv", "uv1", "uv2", "uv3", "viewMatrix",
     ])
@@ -202,6 +204,9 @@ extension CompletedShaders<Int> {
 }
 
 extension Diagnostic {
+  /// A variable of GLSL ES 3.00 that a program can give by its `#version`.
+  fileprivate static var laterOutput: String { "gl_FragDepth" }
+
   /// The name that a finding misses, if a program can give it.
   fileprivate var missingName: String? {
     let parts = message.split(separator: "'", omittingEmptySubsequences: false)
@@ -213,7 +218,7 @@ extension Diagnostic {
     guard
       [.undeclaredIdentifier, .macroError].contains(rule) || message.hasPrefix("no function '")
         || message.hasPrefix("unknown directive '"),
-      !parts[1].hasPrefix("gl_")
+      !parts[1].hasPrefix("gl_") || parts[1] == Self.laterOutput
     else { return nil }
     return String(parts[1])
   }

@@ -46,7 +46,7 @@ extension HostCode {
   }
 
   /// The names that the program gives to shaders: what its strings declare outside functions that
-  /// are no whole shaders, names of macros and constants, `"LIGHT_COUNT "` and
+  /// are no whole shaders, names of macros and constants, `"LIGHT_COUNT "`, `/LIGHT_COUNT/` and
   /// `addConstant("count", 4)`, and in scripts the keys of macros, `defines: { LIGHT_COUNT: 4 }`.
   var givenNames: Set<String> {
     var names: Set<String> = []
@@ -57,6 +57,10 @@ extension HostCode {
       case .literal(let range), .string(let range):
         names.formUnion(Self.givenNames(bytes[range], isDefined: isArgumentOfDefinition(index)))
       case .code where language == .script: names.formUnion(macroKey(at: index))
+      case .comment where bytes[index...].dropFirst().first != UInt8(ascii: "*"):
+        // Nothing of a line comment is left.
+        let expression = bytes[index..<end].dropFirst().prefix { $0 != .slash }
+        names.formUnion(Self.givenNames(expression, isDefined: false))
       case .comment, .code: break
       }
       index = end
@@ -87,7 +91,8 @@ extension HostCode {
     let function = String(
       decoding: before.dropFirst().prefix { $0.continuesIdentifier }.reversed(), as: UTF8.self
     ).lowercased()
-    return ["define", "macro", "const"].contains(where: function.contains)
+    return ["define", "macro", "constant"].contains(where: function.contains)
+      && !function.contains("undefined") || function.hasSuffix("const")
   }
 
   private static func givenNames(_ text: ArraySlice<UInt8>, isDefined: Bool) -> Set<String> {
