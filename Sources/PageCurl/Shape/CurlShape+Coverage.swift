@@ -1,34 +1,25 @@
 extension CurlShape {
-  /// The shares of the flat page's area that show each side, 0…1.
-  package struct Coverage: Hashable, Sendable {
-    /// The front of the sheet.
-    package var front = 0.0
-    /// The back of the sheet.
-    package var back = 0.0
-    /// Neither: what lies below the sheet.
-    package var below: Double { 1 - front - back }
-  }
-
-  /// Returns what is visible of the page's area, counted on a grid of 128 × 128 points.
+  /// Returns the shares of the flat page's area that show each side, 0…1, counted on a grid of
+  /// 128 × 128 points. The rest shows what lies below the sheet.
   ///
   /// The result is accurate to about 0.01.
   ///
   /// - Parameter eye: The viewer's place in page pixels; `nil` is straight above.
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` if the eye is too low.
-  package func coverage(from eye: SIMD3<Double>? = nil) throws(PageCurlError) -> Coverage {
+  package func coverage(
+    from eye: SIMD3<Double>? = nil
+  ) throws(PageCurlError) -> (front: Double, back: Double) {
     let side = 128
-    var coverage = Coverage()
+    var (front, back) = (0, 0)
     for index in 0..<(side * side) {
       let place = SIMD2(Double(index % side) + 0.5, Double(index / side) + 0.5) / Double(side)
       switch try intersections(at: place * page, from: eye).first?.side {
-      case .front: coverage.front += 1
-      case .back: coverage.back += 1
+      case .front: front += 1
+      case .back: back += 1
       case nil: break
       }
     }
-    coverage.front /= Double(side * side)
-    coverage.back /= Double(side * side)
-    return coverage
+    return (Double(front) / Double(side * side), Double(back) / Double(side * side))
   }
 
   /// Returns the edge of the whole sheet in page space, counterclockwise from the paper's lower

@@ -64,7 +64,7 @@ struct GeometryReport {
     return place + form + [
       "coverage": [
         "front": .number(coverage.front), "back": .number(coverage.back),
-        "below": .number(coverage.below),
+        "below": .number(1 - coverage.front - coverage.back),
       ],
       "edge": .array(leaf.shape.edge().map { point($0) }),
       "samples": .array(samples(leaf.shape)),
