@@ -38,7 +38,7 @@ struct HeavyElastica {
     angles: [Double](repeating: 0, count: segments),
     places: [SIMD2<Double>](repeating: .zero, count: segments)
   )
-  private var gains = [Gain](repeating: Gain(), count: segments)
+  private var gains = [Gain](repeating: (0, .zero, 0), count: segments)
   /// The energy's derivatives by the angles, and Newton's step.
   private var gradient = [Double](repeating: 0, count: segments)
   private var moves = [Double](repeating: 0, count: segments)
@@ -58,11 +58,7 @@ struct HeavyElastica {
 
   /// How the best change of a segment's angle depends on the changes before it: of the place where
   /// it begins, and of the angle of its neighbor.
-  private struct Gain {
-    var constant = 0.0
-    var place = SIMD2<Double>.zero
-    var angle = 0.0
-  }
+  private typealias Gain = (constant: Double, place: SIMD2<Double>, angle: Double)
 
   private static func mass(_ index: Int) -> Double {
     index == segments - 1 ? step / 2 : step
@@ -182,9 +178,7 @@ struct HeavyElastica {
       let least = 1e-3 * joint
       if stiffness < least { stiffness = max(abs(stiffness), least) }
       let linear = v.x * x + v.y * z + t + bend
-      gains[index] = Gain(
-        constant: -linear / stiffness, place: SIMD2(-px, -pz) / stiffness,
-        angle: joint / stiffness)
+      gains[index] = (-linear / stiffness, SIMD2(-px, -pz) / stiffness, joint / stiffness)
       // What is left when the segment's angle is the best one.
       (xx, xz, zz) = (
         xx - px * px / stiffness, xz - px * pz / stiffness, zz - pz * pz / stiffness
