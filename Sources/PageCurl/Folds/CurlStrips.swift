@@ -23,8 +23,9 @@ struct CurlStrips {
   private(set) var rising = Half()
   /// The back on the fold's upper half, from its silhouette on.
   private(set) var falling = Half()
-  /// The part that lies upside down.
-  private(set) var turned = Framed()
+  /// The part that lies upside down: what is certainly inside the paper's edges, and the two sides
+  /// of the frame of pixels around it that the edges may cross.
+  private(set) var turned: (inside: Range<Int>, borders: [Range<Int>]) = (0..<0, [])
 
   /// All strips of what does not lie flat on the page.
   var raised: [Range<Int>] {
@@ -34,14 +35,6 @@ struct CurlStrips {
 
   private var lines: [Double] = []
   private var grid = CornerGrid()
-
-  /// A part of the sheet in which pixels that the paper's edges may cross are apart from the rest.
-  struct Framed {
-    /// The part that is certainly inside the paper's edges.
-    var inside = 0..<0
-    /// The two sides of the frame around it.
-    var borders = [0..<0, 0..<0]
-  }
 
   /// A half of the fold, divided by how much paper a pixel covers. Each part is one strip,
   /// or two if the back hides what lies between them.

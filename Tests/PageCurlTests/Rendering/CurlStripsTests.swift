@@ -27,7 +27,8 @@ import Testing
       strips.cut(curl, cut) { _ in SIMD4(repeating: 1) }
       // Neighbors overlap at the silhouette, where a gap shows what lies beside the sheet.
       for part in [
-        [strips.flat] + strips.rising.all, strips.falling.all + strips.turned.all,
+        [strips.flat] + strips.rising.all,
+        strips.falling.all + [strips.turned.inside] + strips.turned.borders,
       ] {
         let sides = part.flatMap { Self.sides(of: strips.vertices[$0]) }
         for corner in Set(part.flatMap { strips.vertices[$0] }.map(\.paper)) {
@@ -93,8 +94,4 @@ import Testing
 
 extension CurlStrips.Half {
   fileprivate var all: [Range<Int>] { mild + steep + borders }
-}
-
-extension CurlStrips.Framed {
-  fileprivate var all: [Range<Int>] { [inside] + borders }
 }
