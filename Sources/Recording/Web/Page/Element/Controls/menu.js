@@ -109,10 +109,8 @@ export class Menu {
   color() {
     const { root, part, system, reader: { leaves, pages: { isDark } }, book: { settings } } = this;
     if (leaves?.cover) {
-      for (const side of ['front', 'back']) {
-        leaves.cover[side] = settings.leaf.cover[side].map(
-          (color, index) => (isDark ? color * DARK_PAPER[index] / 255 : color));
-      }
+      leaves.cover.cloth = settings.leaf.cover.cloth.map(
+        (color, index) => (isDark ? color * DARK_PAPER[index] / 255 : color));
     }
     for (const each of root.querySelectorAll('.app, .plain')) {
       each.classList.toggle('is-dark', system.matches || isDark);
