@@ -30,7 +30,8 @@ struct ClipPage: Sendable {
   ///   ``RecordingError/file(_:)``, ``RecordingError/program(_:)``.
   init(_ path: String) throws(RecordingError) {
     self.path = path
-    if AnimatedPicture(path) == .webP {
+    let picture = AnimatedPicture(path)
+    if picture == .webP {
       let animation = try WebPFrames.animation(path)
       seconds = Double(animation.ends[animation.ends.count - 1]) / 1000
       rate = FrameRate(max(1, Int((Double(animation.ends.count) / seconds).rounded())))
@@ -41,7 +42,7 @@ struct ClipPage: Sendable {
         throw .clip("'\(path)' is an image with the name of a video; convert it to PNG or JPEG")
       }
       // One stream of an animated AVIF has its transparency, and ffmpeg leaves it out.
-      guard clip.videoCount == 1 || AnimatedPicture(path) != .avif else {
+      guard clip.videoCount == 1 || picture != .avif else {
         throw .clip(
           "'\(path)' is a transparent animated AVIF, which is not supported; convert it to WebP, "
             + "APNG or GIF")
