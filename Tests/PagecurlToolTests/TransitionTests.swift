@@ -216,13 +216,15 @@ import Testing
     }
   }
 
-  /// Turns that cannot be are named with the reason.
-  @Test func turnsThatDoNotFitAreRefused() throws {
-    let video = try clip("a.mkv", "testsrc=s=32x24:r=10:d=1", "-pix_fmt yuv420p -c:v ffv1")
+  /// Turns that cannot be are named with the reason, also where frames are copied as coded.
+  @Test(arguments: [("a.mkv", "ffv1", "y4m"), ("a.mp4", "libx264", "mp4")])
+  func turnsThatDoNotFitAreRefused(name: String, codec: String, ending: String) throws {
+    let video = try clip(name, "testsrc=s=32x24:r=10:d=1", "-pix_fmt yuv420p -c:v \(codec)")
     let cases = [
       (
         ["--offset", "0.8"], "lasts 1.0 s, less than 1.3 s, the end of the turn that starts at 0.8"
       ),
+      (["--offset", "5"], "lasts 1.0 s, less than 5.5 s, the end of the turn that starts at 5.0"),
       (["--offset", "0.1", "--offset", "0.3"], "before the turn to it has ended"),
       (["--duration", "0.6"], "less than its two turns of 0.6 s"),
       (["--only"], "--only writes the turn between two clips"),
@@ -233,8 +235,10 @@ import Testing
     ]
     for (options, words) in cases {
       let run = try Pagecurl(
-        ["transition", video, video, video, "-o", "\(scratch.path)/out.y4m", "--duration", "0.5"]
-          + options)
+        [
+          "transition", video, video, video, "-o", "\(scratch.path)/out.\(ending)", "--duration",
+          "0.5",
+        ] + options)
       #expect(
         run.status != 0 && run.complainsInOneLine && run.errors.contains(words), "\(run.errors)")
     }

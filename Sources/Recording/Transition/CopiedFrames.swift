@@ -51,7 +51,7 @@ struct CopiedFrames: Sendable {
       }
     }
     let parts = (
-      try part(of: from) { $0.start(atMost: start ?? $0.frames.count - count) },
+      try part(of: from) { $0.start(atMost: min(start ?? .max, $0.frames.count - count)) },
       try part(of: to) { $0.end(without: count) }
     )
     (first, second, refusals) = (parts.0.0, parts.1.0, parts.0.1 + parts.1.1)
