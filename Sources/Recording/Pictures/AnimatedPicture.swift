@@ -27,10 +27,16 @@ enum AnimatedPicture {
     }
   }
 
+  /// The most chunks of a PNG before its pixels that are looked at. A hostile file has millions.
+  private static let mostChunks = 4096
+
   /// Whether a PNG has the chunk of animations, which precedes the pixels, and several frames.
   private static func isAnimated(png path: String) -> Bool {
     var place = 8
-    while let head = try? Files.part(of: path, at: place, count: 12), head.count == 12 {
+    for _ in 0..<mostChunks {
+      guard let head = try? Files.part(of: path, at: place, count: 12), head.count == 12 else {
+        break
+      }
       let name = head[4..<8]
       if name.elementsEqual("acTL".utf8) { return head[8...].bigEndianNumber > 1 }
       if name.elementsEqual("IDAT".utf8) { return false }
