@@ -609,7 +609,7 @@ import Testing
   /// A file counts once, however often it is checked, and is not skipped if it is named as well.
   @Test func skippedFilesCountOnce() throws {
     let folder = try folder([
-      "a.frag": "#version 330 core\nvoid main() {}\n", "a.vert": vertex,
+      "a.frag": "#version 330 core\nvoid main() { A; }\n", "a.vert": vertex,
       ".shaderlint.toml": "[permute]\nA = [0, 1, 2]\n",
     ])
     let message = try #require(try report(folder).1.general.first?.message)

@@ -211,7 +211,7 @@ import Testing
       void main() {
       #if FOG == 1
         gl_FragColor = vec4(missing);
-      #else
+      #elif defined(X)
         gl_FragColor = vec4(1.0);
       #endif
       }
@@ -219,6 +219,7 @@ import Testing
       """
     let report = try lint([("a.frag", text)]) {
       $0.permutations = [
+        Configuration.Permutation(name: "UNNAMED", values: ["1", "2", "3"]),
         Configuration.Permutation(name: "FOG", values: ["0", "1"]),
         Configuration.Permutation(name: "X", values: ["1", nil]),
       ]
@@ -227,20 +228,53 @@ import Testing
       report.units.map(\.name) == [
         "a.frag [FOG=0 X=1]", "a.frag [FOG=0 no X]", "a.frag [FOG=1 X=1]", "a.frag [FOG=1 no X]",
       ])
-    #expect(report.units.map { $0.diagnostics.count } == [0, 0, 1, 1])
-    #expect(report.diagnostics.count == 1, "the same finding stands once")
-    #expect(report.text(as: .human).hasSuffix("\n1 shader (4 permutations): 1 error\n"))
+    #expect(report.units.map { $0.diagnostics.count { $0.severity == .error } } == [0, 0, 1, 1])
+    #expect(report.counts.errors == 1, "the same finding stands once")
+    #expect(report.text(as: .human).contains("\n1 shader (4 permutations): 1 error"))
+  }
+
+  /// A shader is checked with the values of the macros on which its text depends, wherever they are
+  /// named.
+  @Test(arguments: [
+    ("gl_FragColor = vec4(FOG);", "", [], [" [FOG=0.5]", " [FOG=1.5]"]),
+    ("/* FOG */ gl_FragColor = vec4(FOGGY);", "#define FOGGY 1.0", [], [""]),
+    ("gl_FragColor = vec4(f());", "float f() { return FOG; }", [], [" [FOG=0.5]", " [FOG=1.5]"]),
+    ("gl_FragColor = vec4(A);", "", [("A", ["FOG"])], [" [FOG=0.5 A=FOG]", " [FOG=1.5 A=FOG]"]),
+    ("gl_FragColor = vec4(FOG);", "", [("FOG", ["2.5"])], [" [FOG=2.5]"]),
+  ])
+  func permutedMacrosAreThoseThatAShaderNames(
+    code: String, included: String, others: [(String, [String])], labels: [String]
+  ) throws {
+    let folder = try TemporaryFolder()
+    func write(_ text: String, _ name: String) throws {
+      try AtomicFile.write(Array(text.utf8), to: "\(folder.path)/\(name)")
+    }
+    try write("[permute]\nFOG = [\"0.5\", \"1.5\"]\nUNNAMED = [0, 1]\n", ".shaderlint.toml")
+    try write(included, "part.glsl")
+    try write(
+      "precision mediump float;\n#include \"part.glsl\"\nvoid main() { \(code) }\n", "a.frag")
+    var options = LintOptions()
+    options.engines = [.own]
+    options.permutations = others.map { Configuration.Permutation(name: $0, values: $1) }
+    let inputs = try InputCollector.collect(["\(folder.path)/a.frag"], options: options)
+    let report = try Linter(options).run(inputs)
+    #expect(report.units.map { String($0.name.trimmingPrefix("\(folder.path)/a.frag")) } == labels)
   }
 
   @Test(.long) func permutationsAreLimited() throws {
-    let text = "#version 100\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    func units(named: Int, of count: Int) throws -> Int {
+      let sum = (0..<named).map { "M\($0)" }.joined(separator: " + ")
+      let text = "#version 100\nvoid main() { gl_FragColor = vec4(\(sum)); }\n"
+      return try lint([("a.frag", text)]) {
+        $0.permutations = (0..<count).map {
+          Configuration.Permutation(name: "M\($0)", values: ["0.0", "1.0"])
+        }
+      }.units.count
+    }
+    #expect(try units(named: 3, of: 60) == 8)
     for count in [13, 60] {
       #expect {
-        try lint([("a.frag", text)]) {
-          $0.permutations = (0..<count).map {
-            Configuration.Permutation(name: "M\($0)", values: ["0", "1"])
-          }
-        }
+        try units(named: count, of: count)
       } throws: {
         ($0 as? ConfigurationError)?.problem.contains("more than 4096") == true
       }
@@ -258,8 +292,10 @@ import Testing
         let macros = (0..<count).map { "\(name.prefix(1).uppercased())\($0) = [0, 1]\n" }
         try AtomicFile.write(
           Array("[permute]\n\(macros.joined())".utf8), to: "\(own)/.shaderlint.toml")
+        let named = (0..<count).map { "\(name.prefix(1).uppercased())\($0)" }
         let text =
-          "void main() { \(name == "v.vert" ? "gl_Position" : "gl_FragColor") = vec4(1.0); }"
+          "void main() { \(name == "v.vert" ? "gl_Position" : "gl_FragColor") = "
+          + "vec4(\(named.joined(separator: " + "))); }"
         inputs.shaders.append(ShaderInput(path: "\(own)/\(name)", bytes: Array(text.utf8)))
       }
       inputs.programs = [LintInputs.Pair(vertex: 0, fragment: 1)]
@@ -278,17 +314,35 @@ import Testing
   }
 
   @Test func permutationsOfAProgramGoTogether() throws {
-    let vertex = "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a * FOG; }\n"
+    let vertex = "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a * FOG * A; }\n"
     let fragment =
-      "#version 100\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(FOG); }\n"
+      "#version 100\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(FOG, B, 0, 0); }\n"
     let report = try lint([("a.vert", vertex), ("a.frag", fragment)], programs: [(0, 1)]) {
-      $0.permutations = [Configuration.Permutation(name: "FOG", values: ["0.0", "1.0"])]
+      $0.permutations = ["B", "FOG", "A", "C"].map {
+        Configuration.Permutation(name: $0, values: ["0.0", "1.0"])
+      }
     }
     let programs = report.units.filter { $0.kind == .program }
-    #expect(programs.map(\.name) == ["a.vert + a.frag [FOG=0.0]", "a.vert + a.frag [FOG=1.0]"])
+    #expect(programs.count == 8)
+    #expect(programs[1].name == "a.vert + a.frag [FOG=0.0 A=0.0 B=1.0]")
     #expect(
-      report.text(as: .human) == "2 shaders (4 permutations) and 1 program (2 permutations): "
+      report.text(as: .human) == "2 shaders (8 permutations) and 1 program (8 permutations): "
         + "no errors, no warnings\n")
+    // What is linked has the values of the label.
+    let wrong = fragment.replacing(
+      "void main", with: "#if B == 1\nvarying float v;\n#endif\nvoid main"
+    )
+    .replacing("FOG, B,", with: "FOG,\n#if B == 1\nv,\n#endif\nB,")
+    let mixed = try lint([("a.vert", vertex), ("a.frag", wrong)], programs: [(0, 1)]) {
+      $0.permutations = [
+        Configuration.Permutation(name: "A", values: ["0.0", "1.0"]),
+        Configuration.Permutation(name: "B", values: ["0", "1"]),
+        Configuration.Permutation(name: "FOG", values: ["0.0", "1.0"]),
+      ]
+    }
+    let failed = mixed.units.filter { $0.kind == .program && $0.fails }
+    #expect(failed.count == 4)
+    #expect(failed.allSatisfy { $0.name.contains("B=1") })
   }
 
   @Test(.long) func anythingCanBeScanned() {

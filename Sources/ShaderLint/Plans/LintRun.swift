@@ -12,10 +12,7 @@ final class LintRun {
   private let plans: Plans
   private var units: [LintReport.Unit]
   private var report = LintReport()
-  private var assemblers: [Configuration?: Assembler] = [:]
-  private var contents: [Int: Result<[UInt8], FileError>] = [:]
-  /// The texts of inputs that are not read from files, by path.
-  private let texts: [String: [UInt8]]
+  private let reader: ShaderReader
   private var filesSeen: Set<String> = []
   /// The files that turned out to be in another language, and the units of their shaders.
   private var skips: Set<LintInputs.Skip> = []
@@ -42,17 +39,16 @@ final class LintRun {
     self.profiler = profiler
     self.inputs = inputs
     self.options = options
-    texts = inputs.texts.merging(
-      inputs.shaders.compactMap { input in
-        (input.original ?? input.bytes).map { (input.path, $0) }
-      },
-      uniquingKeysWith: { first, _ in first })
+    let reader = ShaderReader(inputs, options, profiler)
+    self.reader = reader
     let finder = ConfigurationFinder(inputs.files)
     plans = try Plans(inputs, options) { input throws(ConfigurationError) in
       if let fixed = inputs.configuration { return fixed }
       if let path = options.configuration { return try finder.configuration(file: path) }
       if options.ignoresConfiguration { return Configuration() }
       return try finder.configuration(forFolder: Paths.folder(of: input.path))
+    } named: { macros, shader in
+      (try? reader.assembly(of: shader))?.named(macros) ?? []
     }
     units = plans.units
     uses = [Int](repeating: 0, count: plans.shaders.count)
@@ -102,20 +98,15 @@ final class LintRun {
     func fail(_ problem: String, at place: Location, hint: String? = nil) {
       add([Diagnostic(.unreadableFile, problem, at: place, hint: hint)], to: index)
     }
-    let bytes: [UInt8]
-    switch profiler.measure("read", { content(of: shader.input) }) {
-    case .success(let content): bytes = content
-    case .failure(let error):
+    let assembly: Assembly
+    do throws(FileError) {
+      assembly = try reader.assembly(of: shader)
+    } catch {
       fail(error.cause, at: Location(file: input.path), hint: error.advice)
       return nil
     }
     let name = ShaderName(input.path)
     let knownStage = input.stage ?? name.certainStage
-    let assembly = profiler.measure("assemble") {
-      assembler(for: shader).assemble(
-        path: input.path, bytes: bytes, stage: knownStage, original: input.original,
-        firstLine: input.firstLine)
-    }
     guard
       let stage =
         knownStage ?? ShaderNames.stage(of: name, option: options.stage, assembly.scan)
@@ -139,7 +130,10 @@ final class LintRun {
       // Other shaders of a program may be checked.
       skips.insert(LintInputs.Skip(path: input.name, reason: reason))
       skippedUnits.insert(shader.unit)
-      if reason == SkipReason.noMain { inputs.partNames.formUnion(HostCode.globalNames(in: bytes)) }
+      if reason == SkipReason.noMain {
+        inputs.partNames.formUnion(
+          HostCode.globalNames(in: input.bytes ?? assembly.files[0].bytes))
+      }
       return nil
     }
     facts.standsAlone = !shader.isLinked
@@ -149,40 +143,6 @@ final class LintRun {
       report.readFiles.append(file.path)
     }
     return facts
-  }
-
-  /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
-  private func read(_ path: String) throws(FileError) -> [UInt8] {
-    if let bytes = texts[path] { return bytes }
-    return try inputs.files.read(path, limit: Assembler.sizeLimit)
-  }
-
-  private func content(of input: Int) -> Result<[UInt8], FileError> {
-    // The texts hold whole files.
-    if inputs.shaders[input].original != nil, let part = inputs.shaders[input].bytes {
-      return .success(part)
-    }
-    if let bytes = texts[inputs.shaders[input].path] { return .success(bytes) }
-    if let known = contents[input] { return known }
-    let result = Result<[UInt8], FileError> { () throws(FileError) in
-      try inputs.files.read(inputs.shaders[input].path, limit: Assembler.sizeLimit)
-    }
-    // Only permutations read a file again.
-    if plans.shaders.count > inputs.shaders.count { contents[input] = result }
-    return result
-  }
-
-  private func assembler(for plan: Plans.Shader) -> Assembler {
-    var key = plan.configuration
-    key.assembly.definitions = plan.definitions
-    if let known = assemblers[key] { return known }
-    var assembly = plan.configuration.assembly
-    assembly.includeFolders = options.assembly.includeFolders + assembly.includeFolders
-    assembly.prelude = options.assembly.prelude ?? assembly.prelude
-    assembly.definitions = plan.definitions
-    let made = Assembler(options: assembly, reader: read)
-    assemblers[key] = made
-    return made
   }
 
   // MARK: The engines

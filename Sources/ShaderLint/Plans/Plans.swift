@@ -1,7 +1,7 @@
 import GLESKitSupport
 
-/// What a run compiles with what: each shader with each of its permutations, alone or as part of
-/// its programs.
+/// What a run compiles with what: each shader with each combination of the permuted macros that it
+/// names, alone or as part of its programs.
 struct Plans {
   /// A shader with one set of definitions.
   struct Shader {
@@ -29,13 +29,19 @@ struct Plans {
   /// The units of the report, without findings.
   private(set) var units: [LintReport.Unit] = []
 
+  /// The permuted macros that each input names, and the first of its plans.
+  private var permuted: [(macros: [Configuration.Permutation], first: Int)] = []
+
   /// Plans a run.
   ///
-  /// - Parameter configuration: Returns the configuration for a shader.
+  /// - Parameters:
+  ///   - configuration: Returns the configuration for a shader.
+  ///   - named: Returns those of some permuted macros that a shader's text names.
   /// - Throws: ``ConfigurationError`` if the permutations make too many combinations.
   init(
     _ inputs: LintInputs, _ options: LintOptions,
-    configuration: (ShaderInput) throws(ConfigurationError) -> Configuration
+    configuration: (ShaderInput) throws(ConfigurationError) -> Configuration,
+    named: ([Configuration.Permutation], Shader) -> [Configuration.Permutation]
   ) throws(ConfigurationError) {
     var linked = Set<Int>()
     var programsByLast: [Int: [LintInputs.Pair]] = [:]
@@ -43,96 +49,55 @@ struct Plans {
       linked.formUnion([pair.vertex, pair.fragment])
       programsByLast[max(pair.vertex, pair.fragment), default: []].append(pair)
     }
-    /// The plans of each input, one for each permutation.
-    var plansOf: [[Int]] = []
     for (index, input) in inputs.shaders.enumerated() {
       let configuration = try configuration(input)
       var applied = configuration.applied(toFile: input.path)
       applied.levels.merge(options.levels) { $1 }
       applied.minimum = applied.minimum || options.minimum
       applied.webgl = applied.webgl || options.webgl
-      let permutations = Self.combinations(configuration.permutations + options.permutations)
-      try Self.check(permutations.count, of: input.name)
-      var own: [Int] = []
-      for permutation in permutations {
-        let label = permutation.label
-        let name = label.isEmpty ? input.name : "\(input.name) [\(label)]"
-        own.append(shaders.count)
-        shaders.append(
-          Shader(
-            input: index, configuration: applied,
-            definitions: AssemblyOptions.merged(
-              applied.assembly.definitions, input.definitions, options.assembly.definitions,
-              permutation.definitions),
-            label: label, isLinked: linked.contains(index), unit: units.count))
+      var shader = Shader(
+        input: index, configuration: applied,
+        definitions: AssemblyOptions.merged(
+          applied.assembly.definitions, input.definitions, options.assembly.definitions),
+        label: "", isLinked: linked.contains(index), unit: 0)
+      let all = configuration.permutations(options.permutations)
+      let macros = all.isEmpty ? [] : named(all, shader)
+      permuted.append((macros, shaders.count))
+      let definitions = shader.definitions
+      for (number, combination) in try Combination.all(of: macros, for: input.name).enumerated() {
+        shader.definitions = AssemblyOptions.merged(definitions, combination.definitions)
+        shader.label = combination.label
+        shader.unit = units.count
+        if !shader.isLinked { jobs.append(Job(unit: units.count, shaders: [shaders.count])) }
+        shaders.append(shader)
         units.append(
           LintReport.Unit(
-            name: name, kind: .shader, file: input.path, permutation: own.count - 1))
+            name: Self.name(input.name, combination), kind: .shader, file: input.path,
+            permutation: number))
       }
-      plansOf.append(own)
-      if !linked.contains(index) {
-        jobs += own.map { Job(unit: shaders[$0].unit, shaders: [$0]) }
-      }
-      for pair in programsByLast[index] ?? [] {
-        try addPrograms(plansOf[pair.vertex], plansOf[pair.fragment], inputs, pair)
-      }
+      for pair in programsByLast[index] ?? [] { try addPrograms(pair, inputs) }
     }
   }
 
-  /// Links the plans of two shaders that have the same permutation. If their permutations differ,
-  /// it links each plan of one with each plan of the other.
+  /// Links two shaders with each combination of the macros that either of them names.
   private mutating func addPrograms(
-    _ vertices: [Int], _ fragments: [Int], _ inputs: LintInputs, _ pair: LintInputs.Pair
+    _ pair: LintInputs.Pair, _ inputs: LintInputs
   ) throws(ConfigurationError) {
-    let paths = "\(inputs.shaders[pair.vertex].name) + \(inputs.shaders[pair.fragment].name)"
-    let alike = vertices.map { shaders[$0].label } == fragments.map { shaders[$0].label }
-    if !alike { try Self.check(vertices.count * fragments.count, of: paths) }
-    var permutation = 0
-    for (index, vertex) in vertices.enumerated() {
-      for fragment in alike ? fragments[index...index] : fragments[...] {
-        let label = shaders[fragment].label
-        jobs.append(Job(unit: units.count, shaders: [vertex, fragment]))
-        units.append(
-          LintReport.Unit(
-            name: label.isEmpty ? paths : "\(paths) [\(label)]", kind: .program,
-            file: inputs.shaders[pair.fragment].path, permutation: permutation))
-        permutation += 1
-      }
+    let (vertex, fragment) = (permuted[pair.vertex], permuted[pair.fragment])
+    let names = [pair.vertex, pair.fragment].map { inputs.shaders[$0].name }
+    let paths = names.joined(separator: " + ")
+    let macros = vertex.macros + fragment.macros.filter { !vertex.macros.contains($0) }
+    for (number, combination) in try Combination.all(of: macros, for: paths).enumerated() {
+      let plans = [vertex, fragment].map { $0.first + combination.index(among: $0.macros) }
+      jobs.append(Job(unit: units.count, shaders: plans))
+      units.append(
+        LintReport.Unit(
+          name: Self.name(paths, combination), kind: .program,
+          file: inputs.shaders[pair.fragment].path, permutation: number))
     }
   }
 
-  /// The most combinations of permuted macros with which a shader or program is checked.
-  private static let limit = 4096
-
-  private static func check(_ count: Int, of name: String) throws(ConfigurationError) {
-    guard count > limit else { return }
-    throw ConfigurationError(
-      path: name, line: 0,
-      problem: "the permutations make more than \(limit) combinations; permute fewer macros")
-  }
-
-  /// Values of the permuted macros.
-  struct Combination {
-    var definitions: [AssemblyOptions.Definition] = []
-    var label = ""
-  }
-
-  /// Returns all combinations of the values; one empty combination if there are none, and only some
-  /// if there are more than ``limit``: with each macro they multiply.
-  static func combinations(_ permutations: [Configuration.Permutation]) -> [Combination] {
-    permutations.reduce([Combination()]) { combinations, permutation in
-      let all = combinations.lazy.flatMap { combination in
-        permutation.values.lazy.map { value -> Combination in
-          var next = combination
-          if let value {
-            next.definitions.append(AssemblyOptions.Definition(permutation.name, value))
-          }
-          let word = value.map { "\(permutation.name)=\($0)" } ?? "no \(permutation.name)"
-          next.label = next.label.isEmpty ? word : "\(next.label) \(word)"
-          return next
-        }
-      }
-      return Array(all.prefix(limit + 1))
-    }
+  private static func name(_ name: String, _ combination: Combination) -> String {
+    combination.label.isEmpty ? name : "\(name) [\(combination.label)]"
   }
 }

@@ -124,8 +124,9 @@ extension LintArguments {
       ).essential("Define a macro."),
       .list(
         \.given.permutations, "permute", .permutation,
-        help: "Check each shader with each value of the macro; with several --permute, with each "
-          + "combination. An empty value leaves the macro undefined."
+        help:
+          "Check each shader that names the macro with each of its values; with several --permute, "
+          + "with each combination. An empty value leaves the macro undefined."
       )
       .essential("Check with each of these values of a macro."),
       .optional(

@@ -10,12 +10,13 @@ final class CheckedUnit {
     var path: String
     /// Which shader of the file it is; empty for the whole file.
     var part = ""
-    /// The index in the permutations of the configuration.
+    /// The index in the combinations of the permuted macros that the shader names.
     var variant: Int
   }
 
   let key: Key
   let input: ShaderInput
+  let combination: Combination
   let facts: ShaderFacts
   let checked: CheckedShader
   let configuration: Configuration
@@ -27,11 +28,13 @@ final class CheckedUnit {
   private(set) lazy var findings = findAll()
 
   init(
-    _ key: Key, _ input: ShaderInput, _ assembly: Assembly, _ checked: CheckedShader,
+    _ key: Key, _ input: ShaderInput, _ combination: Combination, _ assembly: Assembly,
+    _ checked: CheckedShader,
     _ configuration: Configuration, standsAlone: Bool
   ) {
     self.key = key
     self.input = input
+    self.combination = combination
     self.checked = checked
     self.configuration = configuration
     isGuess = input.stage == nil

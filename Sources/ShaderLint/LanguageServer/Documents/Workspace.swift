@@ -299,11 +299,11 @@ final class Workspace {
     return own.isEmpty && others.isEmpty ? variants(of: path) : own + others
   }
 
-  /// Returns the units of the shaders that a unit is linked with, those with the same permutation.
+  /// Returns the units with which a unit is linked: those whose permuted macros agree with its own.
   func partners(of unit: CheckedUnit) -> [CheckedUnit] {
     partners(of: unit.input).compactMap { input in
       let units = variants(of: input)
-      return units.first { $0.key.variant == unit.key.variant } ?? units.first
+      return units.first { $0.combination.agrees(with: unit.combination) } ?? units.first
     }
   }
 
@@ -311,29 +311,38 @@ final class Workspace {
   /// the file, also those of the same stage, since the program gives them the same values.
   func related(to unit: CheckedUnit) -> [CheckedUnit] {
     guard shaders(in: unit.key.path).isProgram else { return partners(of: unit) }
+    var parts: Set = [unit.key.part]
     return variants(of: unit.key.path).filter {
-      $0.key.variant == unit.key.variant && $0.key != unit.key
+      $0.combination.agrees(with: unit.combination) && parts.insert($0.key.part).inserted
     }
   }
 
-  /// Returns the units of the shaders in a file, one for each permutation. A file without a shader
-  /// is taken for one of a stage that is not known, unless it is a program.
+  /// Returns the units of the shaders in a file, as for each of them. A file without a shader is
+  /// taken for one of a stage that is not known, unless it is a program.
   func variants(of path: String) -> [CheckedUnit] {
     let found = shaders(in: path)
     if found.shaders.isEmpty && !found.isProgram { return variants(of: ShaderInput(path: path)) }
     return found.shaders.flatMap(variants)
   }
 
-  /// Returns the units of a shader, one for each permutation.
+  /// Returns the units of a shader, one for each combination of the permuted macros that it names.
   func variants(of input: ShaderInput) -> [CheckedUnit] {
     let configuration = configuration(for: input.path)
-    let combinations = Plans.combinations(configuration.permutations + options.permutations)
-    return combinations.prefix(Self.variantLimit).enumerated().compactMap { index, combination in
+    let all = configuration.permutations(options.permutations)
+    let known = units[CheckedUnit.Key(path: input.path, part: input.part, variant: 0)]
+    let macros =
+      known?.combination.macros ?? (all.isEmpty ? [] : assemble(input, configuration)?.named(all))
+    return Combination.some(of: macros ?? []).prefix(Self.variantLimit).enumerated().compactMap {
+      index, combination in
       let key = CheckedUnit.Key(path: input.path, part: input.part, variant: index)
       if let known = units[key] { return known }
-      guard let unit = makeUnit(key, input, configuration, combination.definitions) else {
-        return nil
-      }
+      guard let assembly = assemble(input, configuration, combination) else { return nil }
+      let checked = CheckedShader(
+        assembly, stage: input.stage ?? Self.guess(assembly.scan),
+        profile: options.webgl || configuration.webgl ? .webgl1 : .es2)
+      let unit = CheckedUnit(
+        key, input, combination, assembly, checked, configuration,
+        standsAlone: partners(of: input).isEmpty)
       if units.count >= Self.unitLimit {
         units = units.filter { documents[$0.key.path] != nil }
       }
@@ -358,23 +367,17 @@ final class Workspace {
     return copy
   }
 
-  private func makeUnit(
-    _ key: CheckedUnit.Key, _ input: ShaderInput, _ configuration: Configuration,
-    _ definitions: [AssemblyOptions.Definition]
-  ) -> CheckedUnit? {
-    guard let text = text(key.path), text.bytes.count <= Self.sizeLimit else { return nil }
+  private func assemble(
+    _ input: ShaderInput, _ configuration: Configuration, _ combination: Combination? = nil
+  ) -> Assembly? {
+    guard let text = text(input.path), text.bytes.count <= Self.sizeLimit else { return nil }
     var assembly = assemblyOptions(configuration)
     assembly.definitions = AssemblyOptions.merged(
       configuration.assembly.definitions, input.definitions, options.assembly.definitions,
-      definitions)
-    let assembled = assembler(assembly).assemble(
-      path: key.path, bytes: input.bytes ?? text.bytes, stage: input.stage,
+      combination?.definitions ?? [])
+    return assembler(assembly).assemble(
+      path: input.path, bytes: input.bytes ?? text.bytes, stage: input.stage,
       original: input.original, firstLine: input.firstLine)
-    let checked = CheckedShader(
-      assembled, stage: input.stage ?? Self.guess(assembled.scan),
-      profile: options.webgl || configuration.webgl ? .webgl1 : .es2)
-    return CheckedUnit(
-      key, input, assembled, checked, configuration, standsAlone: partners(of: input).isEmpty)
   }
 
   /// Returns the stage that a text without one is probably written for.
