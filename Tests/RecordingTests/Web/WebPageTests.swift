@@ -56,6 +56,30 @@ import Testing
     #expect(error?.description.contains("describes 4 pages, but the book has 3 pages") == true)
   }
 
+  /// `tsc` checks the scripts against these names.
+  @Test func scriptsKnowTheNamesOfAllSettings() throws {
+    let (text, _) = try page(try Shelf(pages: 6)) {
+      ($0.layout, $0.cover, $0.style.profile) = (.spread, .hard, .paper)
+    }
+    let scripts = try text.matches(of: /<script type="application\/json"[^>]*>(.*?)<\/script>/)
+      .map { try JSONDocument(String($0.1)).value }
+    let settings = try #require(scripts.first)
+    let motions = try #require(scripts.first { $0["paper"] != .null })
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let types = String(
+      decoding: try Files.read("/\(root)/Sources/Recording/Web/Page/settings.d.ts"), as: UTF8.self)
+    for (type, value) in [
+      ("BookSettings", settings), ("FoldTable", settings["fold"]),
+      ("LookSettings", settings["look"]),
+      ("LeafSettings", settings["leaf"]), ("LeafMotions", motions), ("LeafTable", motions["board"]),
+    ] {
+      let parts = types.split(separator: "interface \(type) {\n")
+      let lines = try #require(parts.last).split(separator: "\n}")[0].split(separator: "\n")
+      let names = lines.compactMap { $0.wholeMatch(of: /\s+(\w+): .*;/).map { String($0.1) } }
+      #expect(names.sorted() == value.members.map(\.name).sorted(), "\(type)")
+    }
+  }
+
   @Test func otherPicturesAreMadeToFit() throws {
     let shelf = try Shelf(pages: 2, width: 60, height: 80)
     let turned = "\(shelf.path)/turned.jpg"

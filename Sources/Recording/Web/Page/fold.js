@@ -2,16 +2,9 @@
 
 import { bisect, clamp } from './curl.js';
 
-/**
- * What `WebFold` writes: the macros define the fold in shaders.
- * @typedef {{
- *   macros: string[], power: number, reach: number, length: number, points: number[]
- * }} Table
- */
-
 /** The cross-section of a fold. All lengths are in units of its radius, half its height. */
 export class Fold {
-  /** @param {Table} table */
+  /** @param {FoldTable} table */
   constructor({ macros, points, power, reach, length }) {
     this.macros = macros;
     this.power = power;

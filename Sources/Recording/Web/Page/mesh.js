@@ -6,8 +6,8 @@ import { clamp, dot } from './curl.js';
 /** Floats per vertex of paper: position, point of the paper, light. */
 const VERTEX_FLOATS = 8;
 
-/** The look of the paper: a CurlLook from the page. `light` and `shadow` may be null. */
-export const LOOK = {};
+/** The look of the paper, from the page. */
+export const LOOK = /** @type {LookSettings} */ ({});
 
 /** Paper of its own color: a factor for each color, and white to add. */
 export const PLAIN = [1, 1, 1, 0];

@@ -32,7 +32,7 @@ export function momentAt(time, count) {
 
 /** All moments of the turn of one paper. */
 export class LeafMotion {
-  /** @param table one of the papers of `WebLeaf.motions` */
+  /** @param {LeafTable} table */
   constructor({ angles, curvatures, unit, lights, shadows, thickness, across, along }) {
     this.angles = angles;
     this.unit = unit;
@@ -169,7 +169,7 @@ export class Section {
 
 /** The leaves of a book. Their motions arrive later than the first page. */
 export class Leaves {
-  /** @param settings see `WebLeaf.settings` */
+  /** @param {LeafSettings} settings */
   constructor(settings, isLeft) {
     this.eye = settings.eye;
     this.overhang = settings.overhang;
@@ -182,13 +182,20 @@ export class Leaves {
     this.board = null;
   }
 
-  /** Takes the motions of paper and, perhaps, of boards; see `WebLeaf.motions`. */
+  /**
+   * Takes the motions of paper and, perhaps, of boards.
+   * @param {LeafMotions} motions
+   */
   receive({ paper, board }) {
     this.board = board && new LeafMotion(board);
     this.paper = new LeafMotion(paper);
   }
 
-  /** The factors of the color of a page that lies flat at a distance from the spine. */
+  /**
+   * The factors of the color of a page that lies flat at a distance from the spine.
+   * @param {number} share
+   * @param {'front' | 'back'} side
+   */
   shade(share, side) {
     const { places, [side]: factors } = this.gutter;
     let next = 0;

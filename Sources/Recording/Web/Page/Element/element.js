@@ -162,6 +162,7 @@ class GleskitBook extends Base {
     const [list] = /** @type {HTMLElement[]} */ ([...this.shadowRoot.querySelectorAll('.pages')]);
     if (this.src) await fetchBook(this.src, this.home = list, signal);
     const read = (selector) => json(this.home, selector, signal);
+    /** @type {BookSettings} */
     const settings = await read('script[type="application/json"]');
     if (signal.aborted) return;
     this.look.setProperty('--gleskit-book-background', settings.background ?? '');

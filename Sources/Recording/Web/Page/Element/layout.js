@@ -33,7 +33,7 @@ export class Layout extends EventTarget {
    *
    * @param {{ canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
    * @param {BookPages} pages
-   * @param {object} settings see `WebPage.settings`
+   * @param {BookSettings & { isFixed: boolean, motions: () => Promise<LeafMotions> }} settings
    */
   constructor(parts, pages, settings) {
     super();

@@ -33,7 +33,7 @@ export class Bar {
    * @param {ShadowRoot} root
    * @param {Reader} reader
    * @param {{ text: TextLayer, hand: Hand, place: Place, sheets: Sheets, isWindow: boolean,
-   *   settings: any }} book
+   *   settings: BookSettings }} book
    */
   constructor(root, reader, book) {
     this.root = root;

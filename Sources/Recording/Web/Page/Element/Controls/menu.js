@@ -18,7 +18,7 @@ export class Menu {
    * @param {ShadowRoot} root
    * @param {Reader} reader
    * @param {{ place: Place, sheets: Sheets, text: TextLayer, isWindow: boolean,
-   *   settings: any }} book
+   *   settings: BookSettings }} book
    * @param {{ say: (text: string, seconds: number) => void, recolor: () => void }} tell
    */
   constructor(root, reader, book, tell) {
