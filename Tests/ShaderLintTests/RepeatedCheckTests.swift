@@ -65,10 +65,19 @@ import Testing
 
   /// Changes after which the shaders may be others.
   @Test func theInputsMayChange() throws {
-    try write(".shaderlint.toml", "[define]\nA = 1\n")
+    try write(".shaderlint.toml", "[define]\nA = 1\n[permute]\nFOG = [\"0.0\", \"1.0\"]\n")
     var check = try check()
     #expect(try check.update(["\(root)/.shaderlint.toml"]) == nil)
     #expect(try check.update(["\(root)/programs.tsv"]) == nil)
+    // A shader that names a permuted macro, or no longer does.
+    try write("c.frag", "precision mediump float;\nvoid main() { gl_FragColor = vec4(FOG); }\n")
+    #expect(try check.update(["\(root)/c.frag"]) == nil)
+    var permuted = try self.check()
+    #expect(permuted.report.shaderCount == 5)
+    try write("c.frag", "precision mediump float;\nvoid main() { gl_FragColor = vec4(-FOG); }\n")
+    #expect(try permuted.update(["\(root)/c.frag"]) == 2)
+    try write("c.frag", "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n")
+    #expect(try permuted.update(["\(root)/c.frag"]) == nil)
     // A shader that reads another file changes which files no shader includes.
     try write("c.frag", "precision mediump float;\n#include \"part.glsl\"\nvoid main() { }\n")
     #expect(try check.update(["\(root)/c.frag"]) == nil)
