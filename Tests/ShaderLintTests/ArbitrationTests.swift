@@ -98,6 +98,17 @@ import Testing
       kept: Set(own.map(Arbitration.Line.init)))
   }
 
+  /// What a driver can't check within the limits of time and memory is advice.
+  @Test(arguments: [Rule.ID.compilerHung, .outOfMemory])
+  func limitsOfDriversAreNotes(rule: Rule.ID) {
+    func severities(_ text: String) -> [Severity] {
+      Arbitration.ruling(shader(text, [said(rule)])).findings.filter { $0.rule == rule }
+        .map(\.severity)
+    }
+    #expect(severities(Self.right) == [.note])
+    #expect(severities(Self.wrong) == [.error])
+  }
+
   /// A row that no example needs is a row too many; so is one behind another that covers it.
   @Test func eachRowDecidesItsExample() {
     #expect(examples.count == Arbitration.table.count)

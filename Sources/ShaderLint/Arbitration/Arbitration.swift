@@ -34,8 +34,8 @@ enum Arbitration {
   /// The table: the first row that fits decides.
   static let table: [Row] = [
     Row(
-      rules: [.compilerHung], source: .compilers, condition: .ownAccepts, decision: .advise,
-      why: "the own engine has checked it in time"),
+      rules: [.compilerHung, .outOfMemory], source: .compilers, condition: .ownAccepts,
+      decision: .advise, why: "the own engine has checked it within the limits"),
     Row(
       rules: [.compilerCrashed, .compilerHung, .outOfMemory, .driverQuirk], source: .all,
       condition: .always, decision: .keep,
