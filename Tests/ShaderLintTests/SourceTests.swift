@@ -175,6 +175,9 @@ import Testing
     #expect(try rules("é").contains(.nonASCII))
     #expect(try rules("#if 1\n é\n#endif\n#if 0\n é\n#endif").count { $0 == .nonASCII } == 1)
     #expect(try !rules("#define A é\nfloat a = A 1.0;").isEmpty)
+    // Assembled from several files, the text is scanned after such characters were removed.
+    let parts = try rules("#if 0\n é\n#elif 0\n é\n#endif\n#define A 1 é\n é\n#include \"none\"")
+    #expect(parts == [.nonASCII, .includeNotFound])
     let many = String(repeating: "é\n", count: 30)
     #expect(try rules("#if 0\n\(many)#endif\nfloat a = 1.0 é;").count { $0 == .nonASCII } == 1)
     #expect(try rules(many).count { $0 == .nonASCII } == 20)

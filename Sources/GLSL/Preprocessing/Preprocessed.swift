@@ -46,9 +46,8 @@ package struct Preprocessed: Sendable {
   /// The first `#if` with code in it that begins before the first item, after all `#extension`
   /// directives, and ends before the last item; `nil` if there is none.
   package var firstConditional: Token?
-  /// The offsets of invalid bytes in code that is not skipped, of those that were replaced with
-  /// blanks.
-  package var blankedCode: Set<Int32> = []
+  /// The directives and the text that they remove, in order.
+  package var removed: [Range<Int>] = []
   /// The comments that mention `shaderlint`.
   var comments: [Range<Int>] = []
   /// Wrong directives and macro calls.

@@ -152,10 +152,11 @@ package struct Preprocessor {
         // A directive ends at the end of its line. After a backslash, startsLine is false.
         var end = index + 1
         while end < tokens.count && !tokens[end].startsLine { end += 1 }
+        let wasActive = active
         if !isBlanked(token) { directive(token, tokens[(index + 1)..<end]) }
+        note(tokens[index..<end], wasActive: wasActive)
         index = end
       } else if !active || (token.kind == .stray && isBlanked(token)) {
-        if active { result.blankedCode.insert(token.start) }
         hasCode = true
         index += 1
       } else if token.kind == .identifier, macros.isDefined(token.tag) {
@@ -171,6 +172,16 @@ package struct Preprocessor {
     if let open = conditions.last, result.complete {
       report(.preprocessorError, "this #if has no #endif", at: [open.start])
     }
+  }
+
+  /// Notes that a directive is no code, nor what it removes.
+  private mutating func note(_ directive: ArraySlice<Token>, wasActive: Bool) {
+    let bytes = result.bytes
+    guard let last = directive.last else { return }
+    let end = bytes[last.range.upperBound...].firstIndex(where: \.isLineEnd) ?? bytes.count
+    var start = Int(directive[directive.startIndex].start)
+    if !wasActive, let before = result.removed.popLast() { start = before.lowerBound }
+    result.removed.append(start..<(active ? end : bytes.count))
   }
 
   /// Whether the text of a token was replaced with blanks after the scan, because a linter or an

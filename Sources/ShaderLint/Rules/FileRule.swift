@@ -56,24 +56,17 @@ struct ShaderFacts: Sendable {
   /// WebGL allows any character in text that the preprocessor skips, as in comments.
   private static func textFindings(_ assembly: Assembly, _ checked: CheckedShader) -> [Diagnostic] {
     guard !assembly.diagnostics.isEmpty else { return [] }
-    var places: Set<Location>?
-    if checked.profile == .webgl1 {
-      let code = checked.preprocessed.blankedCode
-      places = Set(
-        assembly.scan.tokens.lazy.filter { $0.kind == .stray && code.contains($0.start) }
-          .map { Self.start(assembly.location(of: $0)) })
-    }
+    let removed = checked.profile == .webgl1 ? checked.preprocessed.removed : []
     var count = 0
     return assembly.diagnostics.filter { found in
       guard found.rule == .nonASCII, let place = found.location else { return true }
-      guard places?.contains(Self.start(place)) != false else { return false }
+      if !removed.isEmpty, let offset = assembly.bodyOffset(of: place) {
+        let end = removed.partitioningIndex { $0.lowerBound > offset }
+        if end > 0, removed[end - 1].contains(offset) { return false }
+      }
       count += 1
       return count <= mostCharacters
     }
-  }
-
-  private static func start(_ place: Location) -> Location {
-    Location(file: place.file, line: place.line, column: place.column)
   }
 
   /// The number of unknown names that get a suggestion.

@@ -62,6 +62,26 @@ struct Assembly: Sendable {
     return Location(file: file.path, line: origin.line, column: column, length: length)
   }
 
+  /// Returns the offset in ``body`` of a place in a file; `nil` if it is not part of the text.
+  func bodyOffset(of place: Location) -> Int? {
+    guard let index = files.firstIndex(where: { $0.path == place.file }) else { return nil }
+    return bodyOffset(ofLine: place.line, column: place.column - 1, inFile: index)
+  }
+
+  /// Returns the offset in ``body`` of a line (from 1) and byte column (from 0) of a file; `nil` if
+  /// the line is not part of the text, such as an `#include` line.
+  func bodyOffset(ofLine line: Int, column: Int, inFile index: Int) -> Int? {
+    for (number, segment) in map.segments.enumerated() where segment.file == index {
+      let end =
+        number + 1 < map.segments.count
+        ? map.segments[number + 1].first : scan.lineStarts.count + 1
+      let bodyLine = segment.first + line - segment.line
+      guard line >= segment.line, bodyLine < end else { continue }
+      return min(Int(scan.lineStarts[bodyLine - 1]) + column, body.count)
+    }
+    return nil
+  }
+
   /// Returns the place in a file of a token of ``body``.
   func location(of token: Token) -> Location { location(of: SourceRange(token)) }
 

@@ -74,17 +74,8 @@ final class CheckedUnit {
     guard let index = assembly.files.firstIndex(where: { $0.path == path }) else { return nil }
     let file = assembly.files[index]
     let line = file.position(at: offset).line + 1
-    let column = offset - Int(file.lineStarts[line - 1])
-    let segments = assembly.map.segments
-    for (number, segment) in segments.enumerated() where segment.file == index {
-      let end =
-        number + 1 < segments.count
-        ? segments[number + 1].first : assembly.scan.lineStarts.count + 1
-      let bodyLine = segment.first + line - segment.line
-      guard line >= segment.line, bodyLine < end else { continue }
-      return min(Int(assembly.scan.lineStarts[bodyLine - 1]) + column, assembly.body.count)
-    }
-    return nil
+    return assembly.bodyOffset(
+      ofLine: line, column: offset - Int(file.lineStarts[line - 1]), inFile: index)
   }
 
   /// Returns the place of a token; `nil` if it is not in a file.
