@@ -22,6 +22,15 @@ import Testing
     ("a.m", "NSString *const k = SHADER_STRING\n(\n@\n);"),
     ("a.h", "char c = '\"'; STRINGIFY(\n@\n)"), ("a.m", "[self make:MY_GLSL(\n@\n)];"),
     ("a.swift", "let s = \"\"\"\n@\n\"\"\""), ("a.kt", "val s = \"\"\"\n@\n\"\"\".trimIndent()"),
+    ("a.hx", "@:glFragmentSource(\"\n@\n\") // it's"),
+    ("a.rs", "fn f<'a>(c: char) { c == '\"'; g(r#\"\n@\n\"#); }"),
+    ("b.rs", "const A: &'static str = \"\n@\n\";"),
+    ("a.cs", "char c = '\\\"'; var s = @\"\n@\n\";"), ("b.cs", "var s = \"\"\"\n@\n\"\"\";"),
+    ("a.go", "const s = `\n@\n`\nvar r = '`'"), ("a.dart", "var s = r'''\n@\n''';"),
+    ("a.scala", "val s = \"\"\"\n@\n\"\"\".stripMargin"), ("a.pyx", "cdef s = '''\n@\n'''"),
+    ("a.cts", "const s = `\n@\n`;"),
+    ("a.vue", "<p>don't `</p>\n<script lang=\"typescript\">const s = `\n@\n`;</script>"),
+    ("c.html", "<!-- data-vertex=\"void main() {}\" --><p data-fragment='\n@\n'>data-vertex</p>"),
     ("Main.java", "String s = \"\"\"\n@\n\"\"\";"), ("a.py", "s = '''\n@\n'''  # don't"),
   ])
   func findsLiterals(path: String, text: String) throws {
@@ -38,6 +47,35 @@ import Testing
     let shown = String(decoding: bytes, as: UTF8.self)
     #expect(shown.trimmingPrefix { $0.isWhitespace }.hasPrefix("void main"))
     #expect(shown.filter { $0 == "}" }.count == 1)
+  }
+
+  /// The type of a script tells a shader whose text does not.
+  @Test func typesOfScriptsTellShaders() throws {
+    let text =
+      "<script id='a' type='x-shader/x-fragment'>void main() {}</script>\n"
+      + "<script type='text/x-template'>void main() {}</script>\n"
+      + "<script type=\"x-shader/x-vertex\">\nlowp float f() { return 1.0; }</script>"
+    let code = try #require(HostCode("a.html", Array(text.utf8)))
+    #expect(code.shaders.map(\.stage) == [.fragment])
+    #expect(code.skipped.map(\.line) == [3])
+  }
+
+  /// Names of characters in attributes become blanks behind the characters.
+  @Test func attributesHaveNamesOfCharacters() throws {
+    let text = "<p data-vertex=\"\nvoid main() { if (1 &lt; 2 &amp;&amp; a) gl_Position = x; }\n\">"
+    let shader = try #require(try shaders("a.html", text).first)
+    #expect(shader.stage == .vertex)
+    let shown = String(decoding: shader.bytes ?? [], as: UTF8.self)
+    #expect(shown.contains("if (1 <    2 &&         a) gl_Position"))
+  }
+
+  /// In formats, braces stand twice and single ones for values.
+  @Test(arguments: [("a.rs", "format!(r#"), ("a.cs", "var s = $@"), ("a.cs", "var s = @$")])
+  func formatsAreSkipped(path: String, before: String) throws {
+    let text = "\(before)\"\nvoid main() {{ gl_FragColor = vec4({}); }}\n\""
+    let code = try #require(HostCode(path, Array(text.utf8)))
+    #expect(code.shaders.isEmpty)
+    #expect(code.skipped.map(\.reason) == [HostCode.Reason.placeholder.rawValue])
   }
 
   /// A program may have a text for OpenGL ES and one for OpenGL.

@@ -348,6 +348,74 @@ import Testing
         && ProjectSurvey(folder: folder.path).findings == ["1 file *.js: host"])
   }
 
+  /// So are shaders on long lines of scripts that have other lines.
+  @Test func minifiedLinesAreSkipped() throws {
+    let shader = "varying lowp vec4 v;\nvoid main() { gl_FragColor = missing; }\n"
+    let code = String(repeating: "f();", count: 1_300)
+    let folder = try folder([
+      "a.js": "\(code)s = `\(shader)`;\(code)" + String(repeating: "\n", count: 200),
+      "b.js": "\(code)\ns = `\(shader)`;\(code)" + String(repeating: "\n", count: 200),
+      ".shaderlint.toml": "[[files]]\nmatch = \"*.js\"\nstage = \"host\"\n",
+    ])
+    let found = try report(folder).1
+    #expect(found.general.map(\.message).filter { $0.contains("minified") }.count == 1)
+    #expect(
+      found.diagnostics.filter { $0.severity == .error }.map(\.location?.file) == [
+        "\(folder.path)/b.js"
+      ])
+  }
+
+  /// Files that name outputs of shaders and are not read are counted, documentation is not.
+  @Test func filesThatAreNotReadAreCounted() throws {
+    let folder = try folder([
+      "a.vert": vertex, "a.lua": "s = [[gl_Position]]", "b.sh": "gl_FragColor = c;", "a.js": vertex,
+      "none.js": "f()", "a.effect": "CCProgram vs %{ vec4 vert() {} }%", "b.effect": "passes: []",
+      "README.md": vertex, "a.txt": "gl_Position", "a.dat": "gl_Position\0", "old/a.lua": vertex,
+      ".shaderlint.toml": "exclude = [\"old/**\"]\n",
+    ])
+    let notes = try report(folder).1.general.map(\.message)
+    #expect(notes.count == 3, "\(notes)")
+    for (start, reason, end) in [
+      ("skipped 1 file: ", "effects of Cocos Creator", "a.effect"),
+      ("skipped 1 file: ", SkipReason.program, "a.js"),
+      ("skipped 2 files: ", SkipReason.unknownKind, "b.sh"),
+    ] {
+      #expect(
+        notes.contains { $0.hasPrefix(start + reason) && $0.hasSuffix(end) }, "\(reason): \(notes)")
+    }
+  }
+
+  /// Shaders in files of other kinds are proposed, and then checked.
+  @Test func aSurveyFindsShadersOfOtherKinds() throws {
+    let folder = try folder([
+      "raw/a.txt": vertex, "raw/b.shader": "void main() { gl_FragColor = missing; }\n",
+      "notes.txt": "writes gl_Position", "c.lua": "s = 'gl_FragColor'",
+    ])
+    let survey = ProjectSurvey(folder: folder.path)
+    let patterns = "\"./raw/a.txt\", \"./raw/b.shader\"]\n"
+    #expect(survey.hasShaders && survey.configuration.contains(patterns))
+    try AtomicFile.write(
+      Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
+    let found = try report(folder).1
+    #expect(found.units.map(\.kind) == [.shader, .shader])
+    let errors = found.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.rule) == [.undeclaredIdentifier])
+    #expect(found.general.map(\.message).filter { $0.hasSuffix("c.lua") }.count == 1)
+  }
+
+  /// A vertex shader needs no position if a program stores what it computes.
+  @Test(arguments: [
+    ("gl.transformFeedbackVaryings(p, [], m)", 0), ("GL_TRANSFORM_FEEDBACK", 0), ("f()", 1),
+  ])
+  func transformFeedbackNeedsNoPosition(program: String, count: Int) throws {
+    let folder = try folder([
+      "a.vert": "attribute vec4 a;\nvarying vec4 v;\nvoid main() { v = a * 2.0; }\n",
+      "b.vert": "attribute vec4 a;\nvoid main() { vec4 v = a * 2.0; }\n", "a.cpp": program,
+    ])
+    let found = try report(folder).1.diagnostics.filter { $0.rule == .noOutput }
+    #expect(found.count == count + 1)
+  }
+
   /// Programs with parts of shaders only are counted.
   @Test func aSurveyCountsProgramsWithParts() throws {
     let folder = try folder([
@@ -514,6 +582,8 @@ import Testing
     ("void main() { gl_FragColor = gl_Color; }", "GLSL for desktops, by names"),
     ("float4 main(float2 uv : TEXCOORD0) : COLOR { return tex2D(s, uv); }", "HLSL or Cg"),
     ("$HEADER$\nvoid main() { gl_FragColor = frag_color; }", "a template"),
+    ("#pragma header\nvoid main() { gl_FragColor = flixel_texture2D(bitmap, uv); }", "a template"),
+    ("void main() {\n  #pragma body\n  gl_FragColor = color;\n}", "a template"),
     ("void main() { gl_FragColor = vec4(${COUNT}); }", "a template"),
     ("void main() { gl_FragColor = {{ color }}; }", "a template"),
     ("void main() { gl_FragColor = vec4(%COUNT%); }", "a template"),

@@ -31,7 +31,7 @@ extension Preprocessed {
       let number = version < 1000 ? version : version / 1000
       return Self.desktopVersions.contains(number) ? .desktop : nil
     }
-    if choosesLines { return .template }
+    if choosesLines || hasInjections { return .template }
     var words: Set<Mark> = []
     var depth = 0
     /// Whether there is a number such as 1u.
@@ -80,6 +80,13 @@ extension Preprocessed {
       marks.insert(String(decoding: name, as: UTF8.self).lowercased())
     }
     return marks.contains { !$0.isEmpty && marks.contains("no\($0)") }
+  }
+
+  /// Whether there are lines `#pragma header` or `#pragma body`, in whose place OpenFL puts text.
+  private var hasInjections: Bool {
+    zip(tokens, tokens.dropFirst()).contains { pragma, word in
+      pragma.is(Mark.pragma) && (word.is(Mark.header) || word.is(Mark.body))
+    }
   }
 
   /// Whether `fn name(` begins at an item.
@@ -174,6 +181,7 @@ private enum Mark {
   case unsigned, laterSampler
 
   static let (layout, uniform) = (Word("layout"), Word("uniform"))
+  static let (pragma, header, body) = (Word("pragma"), Word("header"), Word("body"))
   static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
   static let jumps = Set(["discard", "return", "break", "continue"].map { Word($0).tag })
   static let esWords = Set(

@@ -125,7 +125,7 @@ struct CompletedShaders<Key: Hashable> {
     if distinct(coarse) < fewest { coarse = [] }
     let isForDesktops =
       shaders.count - others.count < coarse.count
-      && 2 * programs.count(where: HostCode.isScript) < programs.count
+      && 2 * programs.count(where: HostCode.isWeb) < programs.count
     return Given(
       names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
       nameless: nameless, coarse: coarse.subtracting(nameless),

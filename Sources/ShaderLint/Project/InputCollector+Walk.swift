@@ -82,12 +82,12 @@ extension InputCollector {
     _ path: String, _ kind: Configuration.FileKind?, below root: String
   ) -> String? {
     let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
-    let (isScript, isTest) = (HostCode.isScript(path), Self.isTest(name))
+    let (isScript, isTest) = (HostCode.isWeb(path), Self.isTest(name))
     // Other files are read once, when they are searched.
     guard isScript || isTest, HostCode.isHost(path),
       let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit)
     else { return nil }
-    if isScript, HostCode.isMinified(path, bytes) { return "minified; its sources say more" }
+    if isScript, HostCode.isMinified(path, bytes) { return SkipReason.minified }
     guard isTest, !Self.makesShaders(bytes),
       !ShadersInFile(path, bytes, kind ?? .host).shaders.isEmpty
     else { return nil }
@@ -111,6 +111,36 @@ extension InputCollector {
     ]
     return bytes.withUnsafeBufferPointer { bytes in
       makers.contains { bytes.find($0) != nil }
+    }
+  }
+}
+
+extension InputCollector {
+  /// Adds an error if there is nothing to check: a run that passes would be misleading.
+  mutating func noteEmptyRun(_ sources: [String]) {
+    guard inputs.shaders.isEmpty, inputs.problems.isEmpty, !sources.isEmpty else { return }
+    let reasons = inputs.skipNotes(read: []).map(\.message)
+    let patterns = searched.isEmpty ? "" : ", and \(searched.joined(separator: ", "))"
+    inputs.problems.append(
+      Diagnostic(
+        .nothingToCheck,
+        "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
+          + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
+        at: nil,
+        hint: "looked for \(ShaderNames.sought)\(patterns); 'shaderlint init' writes a "
+          + "configuration for other names"))
+    inputs.skipped = []
+  }
+
+  /// Adds a note for each configuration with patterns that match nothing: they may be misspelled.
+  mutating func noteUnmatched() {
+    for (path, patterns) in unmatched.sorted(by: { $0.key < $1.key }) where !patterns.isEmpty {
+      inputs.problems.append(
+        Diagnostic(
+          .unusedPattern,
+          "no file matches \(patterns.map { "'\($0)'" }.joined(separator: ", "))",
+          at: Location(file: path),
+          hint: "patterns with a slash start in the folder of the configuration file"))
     }
   }
 }

@@ -14,9 +14,9 @@ package struct InputCollector {
   private var skips: Set<LintInputs.Skip> = []
   private var pairs: Set<LintInputs.Pair> = []
   /// The patterns of configurations that were tried.
-  private var searched: [String] = []
+  var searched: [String] = []
   /// The patterns for which no file was found in a folder that holds all files of a configuration.
-  private var unmatched: [String: [String]] = [:]
+  var unmatched: [String: [String]] = [:]
 
   /// Makes a collector. It uses the stage, the pairing and the configuration of `options`.
   ///
@@ -59,34 +59,6 @@ package struct InputCollector {
     collector.noteEmptyRun(paths + programLists + projects)
     collector.noteUnmatched()
     return collector.inputs
-  }
-
-  /// Adds an error if there is nothing to check: a run that passes would be misleading.
-  private mutating func noteEmptyRun(_ sources: [String]) {
-    guard inputs.shaders.isEmpty, inputs.problems.isEmpty, !sources.isEmpty else { return }
-    let reasons = inputs.skipNotes(read: []).map(\.message)
-    let patterns = searched.isEmpty ? "" : ", and \(searched.joined(separator: ", "))"
-    inputs.problems.append(
-      Diagnostic(
-        .nothingToCheck,
-        "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
-          + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
-        at: nil,
-        hint: "looked for \(ShaderNames.sought)\(patterns); 'shaderlint init' writes a "
-          + "configuration for other names"))
-    inputs.skipped = []
-  }
-
-  /// Adds a note for each configuration with patterns that match nothing: they may be misspelled.
-  private mutating func noteUnmatched() {
-    for (path, patterns) in unmatched.sorted(by: { $0.key < $1.key }) where !patterns.isEmpty {
-      inputs.problems.append(
-        Diagnostic(
-          .unusedPattern,
-          "no file matches \(patterns.map { "'\($0)'" }.joined(separator: ", "))",
-          at: Location(file: path),
-          hint: "patterns with a slash start in the folder of the configuration file"))
-    }
   }
 
   // MARK: Paths
@@ -245,13 +217,17 @@ package struct InputCollector {
       let kind = configuration.kind(ofFile: path)
       let isHost = searchesHosts && HostCode.isHost(path)
       let name = ShaderName(path)
-      guard kind != nil || isHost || name.isShader else { continue }
+      let isKnown = kind != nil || isHost || name.isShader
       guard !isExcluded(path, configuration, below: root) else {
-        skip(path, "excluded by \(configuration.path ?? "the configuration")")
+        if isKnown { skip(path, "excluded by \(configuration.path ?? "the configuration")") }
         continue
       }
       guard !walk.outside.contains(path) else {
-        skip(path, Self.outsideReason)
+        if isKnown { skip(path, Self.outsideReason) }
+        continue
+      }
+      guard isKnown else {
+        if let reason = SkipReason.unread(path, inputs.files) { skip(path, reason) }
         continue
       }
       if let reason = reasonToSkip(path, kind, below: root) {
@@ -259,14 +235,14 @@ package struct InputCollector {
         continue
       }
       if let kind, kind.content != nil {
-        let parts = add(path, kind)
+        let parts = add(path, kind, isFound: true)
         let folder = configuration.path.map(Paths.folder) ?? "."
         for index in parts { stems[index] = kind.stem(of: path, below: folder) }
         found += parts
         continue
       }
       if isHost {
-        found += add(path, .host)
+        found += add(path, .host, isFound: true)
         continue
       }
       // A .glsl file without a stage is meant to be included.
@@ -301,7 +277,9 @@ package struct InputCollector {
   }
 
   /// Adds the shaders of a file whose kind the configuration gives; returns their indices.
-  private mutating func add(_ path: String, _ kind: Configuration.FileKind) -> [Int] {
+  private mutating func add(
+    _ path: String, _ kind: Configuration.FileKind, isFound: Bool = false
+  ) -> [Int] {
     switch kind.content {
     case nil, .vertex, .fragment:
       if kind.assembly.ignoresVersion,
@@ -323,7 +301,8 @@ package struct InputCollector {
       guard let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit) else {
         return [add(path)]
       }
-      let found = ShadersInFile(path, bytes, kind)
+      var found = ShadersInFile(path, bytes, kind)
+      if isFound { found.leaveOutMinified() }
       for part in found.skipped {
         skip(part.line > 0 ? "\(path) (line \(part.line))" : path, part.reason)
       }

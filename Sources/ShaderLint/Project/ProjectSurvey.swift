@@ -19,6 +19,8 @@ package struct ProjectSurvey {
     case named, used
     /// Both shaders, chosen by a macro or after `[vertex]` and `[fragment]`.
     case both, sections
+    /// A shader in a file of another kind, whose text tells the stage.
+    case other
     /// A program with shaders, by its extension.
     case host(String)
     /// A program with parts of shaders only.
@@ -69,6 +71,12 @@ package struct ProjectSurvey {
         let kind = code.shaders.isEmpty ? Kind.completed : .host(Paths.ending(of: path))
         found[kind, default: []].append(path)
         for shader in code.shaders { noteIncludes(shader.bytes ?? [], in: path) }
+      } else if SkipReason.unread(path, files) == SkipReason.unknownKind,
+        let bytes = try? files.read(path, limit: Assembler.sizeLimit),
+        HostCode.Evidence(bytes[...]).isShader, ShaderNames.stage(of: name, Scan(bytes)) != nil
+      {
+        found[.other, default: []].append(path)
+        noteIncludes(bytes, in: path)
       }
     }
     note(found[.named], "whose name tells the stage")
@@ -77,6 +85,9 @@ package struct ProjectSurvey {
       .sorted()
     {
       propose(["*.\(ending)"], .host, found[.host(ending)])
+    }
+    if let others = found[.other] {
+      propose(others.map { "./\(relative($0))" }, nil, others)
     }
     if hasParameters, !hasPlain {
       note(found[.both], "of RetroArch, with both stages")
@@ -149,11 +160,13 @@ package struct ProjectSurvey {
   }
 
   private mutating func propose(
-    _ patterns: [String], _ stage: Configuration.FileKind.Content, _ paths: [String]?
+    _ patterns: [String], _ stage: Configuration.FileKind.Content?, _ paths: [String]?
   ) {
-    note(paths, "\(patterns.joined(separator: ", ")): \(stage.rawValue)")
+    let kind = stage?.rawValue ?? "shaders whose text tells the stage"
+    note(paths, "\(patterns.joined(separator: ", ")): \(kind)")
     let match = patterns.map { JSON.string($0).text(isPretty: false) }.joined(separator: ", ")
     configuration += configuration.isEmpty ? "" : "\n"
-    configuration += "[[files]]\nmatch = [\(match)]\nstage = \"\(stage.rawValue)\"\n"
+    configuration += "[[files]]\nmatch = [\(match)]\n"
+    if let stage { configuration += "stage = \"\(stage.rawValue)\"\n" }
   }
 }

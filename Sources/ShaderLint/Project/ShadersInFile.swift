@@ -52,4 +52,25 @@ struct ShadersInFile {
       skipped = code.skipped
     }
   }
+
+  /// Leaves out shaders on lines that a tool made of many.
+  mutating func leaveOutMinified() {
+    for shader in shaders where Self.isMinified(shader) {
+      skipped.append(SkippedPart(line: shader.firstLine, reason: SkipReason.minified))
+    }
+    shaders.removeAll(where: Self.isMinified)
+  }
+
+  /// The most bytes of a script around a shader on the same lines.
+  private static let longestLine = 10_000
+
+  private static func isMinified(_ shader: ShaderInput) -> Bool {
+    guard HostCode.isWeb(shader.path), let bytes = shader.original, let range = shader.range else {
+      return false
+    }
+    let before = bytes[..<range.lowerBound].suffix(longestLine).reversed()
+    let after = bytes[range.upperBound...].prefix(longestLine)
+    let lengths = [before.prefix { $0 != .newline }.count, after.prefix { $0 != .newline }.count]
+    return lengths[0] + lengths[1] >= longestLine
+  }
 }

@@ -3,7 +3,38 @@ import GLSL
 /// Why a file in a folder is not checked.
 enum SkipReason {
   static let noMain = "no stage or no main(), and no checked shader includes it"
+  static let minified = "minified; its sources say more"
+  static let program =
+    "a program that names gl_Position or gl_FragColor; stage = \"host\" in [[files]] searches it"
+  static let unknownKind =
+    "gl_Position or gl_FragColor in a file of another kind; [[files]] can say what it is"
   static let snippet = "a snippet by its name, which no checked shader includes"
+
+  /// Returns why a file is not read that names outputs of shaders; `nil` for others.
+  static func unread(_ path: String, _ files: ProjectFiles) -> String? {
+    let ending = Paths.ending(of: path)
+    guard !otherEndings.contains(ending),
+      let bytes = try? files.read(path, limit: HostCode.sizeLimit)
+    else { return nil }
+    func contains(_ word: StaticString) -> Bool {
+      bytes.withUnsafeBufferPointer { $0.find(word) != nil }
+    }
+    if ["effect", "chunk"].contains(ending), contains("CCProgram") {
+      return "effects of Cocos Creator"
+    }
+    guard contains("gl_Position") || contains("gl_FragColor"), !contains("\0"),
+      ending != "txt" || HostCode.Evidence(bytes[...]).isShader
+    else { return nil }
+    return HostCode.isHost(path) ? program : unknownKind
+  }
+
+  /// The endings of documentation, and of large files that are no text.
+  private static let otherEndings = Set(
+    """
+    md markdown mdx rst adoc log map patch diff po pdf svg png jpg jpeg gif webp bmp tga tif tiff
+    hdr exr dds ktx psd ttf otf woff woff2 mp3 ogg wav mp4 webm glb bin obj fbx zip gz xz jar so o
+    a dll exe wasm
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
 
   /// Returns why a shader that nobody has named is not checked; `nil` if it is.
   static func reason(for facts: ShaderFacts, in path: String, _ options: LintOptions) -> String? {

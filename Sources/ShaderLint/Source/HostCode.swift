@@ -4,10 +4,8 @@ import GLSL
 
 /// Finds shaders in string literals of programs.
 ///
-/// Literals on several lines are searched: template strings of JavaScript and TypeScript, strings
-/// of QML, `<script>` elements of HTML with a type such as `x-shader/x-vertex`, raw strings of C++,
-/// strings of both whose lines end with a backslash, triple-quoted strings of Swift, Kotlin, Java
-/// and Python, and the arguments of macros such as `SHADER_STRING(…)`; and strings on one line,
+/// Literals on several lines are searched, which ``Language`` lists, strings whose lines end with
+/// a backslash, and the arguments of macros such as `SHADER_STRING(…)`; and strings on one line,
 /// alone or joined.
 struct HostCode {
   /// The shaders, in order. The text of each begins with its first line in the file, and blanks
@@ -16,7 +14,7 @@ struct HostCode {
   /// Why literals that look like shaders are not checked.
   private(set) var skipped: [SkippedPart] = []
 
-  private let path: String
+  let path: String
   let bytes: [UInt8]
   let language: Language
   /// The names outside comments and long literals that may be macros: those in capitals, members of
@@ -38,36 +36,6 @@ struct HostCode {
   final class Failures { var count = 0 }
   let failures = Failures()
 
-  /// How a language writes long literals.
-  enum Language {
-    case script, cpp, python, tripleQuotes
-
-    init?(path: String) {
-      switch Paths.ending(of: path) {
-      case "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "html", "htm", "qml": self = .script
-      case "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inl", "m", "mm": self = .cpp
-      case "py": self = .python
-      case "swift", "kt", "kts", "java": self = .tripleQuotes
-      default: return nil
-      }
-    }
-  }
-
-  /// The most bytes of a program whose strings are read without being named.
-  static let sizeLimit = 4 << 20
-
-  /// Returns whether a script was made from others by a tool that removes line ends.
-  static func isMinified(_ path: String, _ bytes: [UInt8]) -> Bool {
-    guard isScript(path), bytes.count > 10_000 else { return false }
-    return bytes.count > 200 * bytes.count { $0 == .newline }
-  }
-
-  /// Returns whether a file may hold shaders in literals, by its name.
-  static func isHost(_ path: String) -> Bool { Language(path: path) != nil }
-
-  /// Returns whether a program is in JavaScript or TypeScript, as for WebGL.
-  static func isScript(_ path: String) -> Bool { Language(path: path) == .script }
-
   /// Finds the shaders of a file; `nil` for a language that is not known.
   init?(_ path: String, _ bytes: [UInt8]) {
     self.init(unsearched: path, bytes)
@@ -77,25 +45,19 @@ struct HostCode {
   /// Reads a program of which only the literals are wanted.
   init?(unsearched path: String, _ bytes: [UInt8]) {
     guard let language = Language(path: path) else { return nil }
-    self.init(path, bytes, language)
+    self.init(path, Self.withTemplates(bytes, Paths.ending(of: path)), language)
   }
 
   private init(_ path: String, _ bytes: [UInt8], _ language: Language) {
     self.path = path
-    self.bytes =
-      switch Paths.ending(of: path) {
-      case "html", "htm": Self.scripts(ofPage: bytes)
-      case "qml": Self.withTemplates(bytes)
-      default: bytes
-      }
+    self.bytes = bytes
     self.language = language
   }
 
   /// Returns the text of a program that a shader includes: its first long literal, with blanks in
   /// the place of all other text. `nil` for a file that is not a program or has no literal.
   static func includedText(_ path: String, _ bytes: [UInt8]) -> [UInt8]? {
-    guard let language = Language(path: path) else { return nil }
-    let code = HostCode(path, bytes, language)
+    guard let code = HostCode(unsearched: path, bytes) else { return nil }
     var index = 0
     while index < bytes.count {
       let (piece, end) = code.piece(at: index)
@@ -230,20 +192,20 @@ struct HostCode {
     let text = bytes[range]
     let start = literal.lowerBound
     // Python in Python's other quotes.
-    guard text.contains(.newline), text.withUnsafeBufferPointer({ $0.find("\"\"\"") }) == nil else {
-      return
-    }
+    let isTagged = isTagged(start)
+    guard isTagged || text.contains(.newline), !Self.find("\"\"\"", in: text) else { return }
     let evidence = Evidence(text)
-    guard evidence.isPiece || isTagged(start), !isDocumentation(start) else { return }
+    guard evidence.isPiece || isTagged, !isDocumentation(start) else { return }
     if evidence.isPiece, isJoined(literal) || Self.isCutOff(text) {
       return note(.joined, at: range)
     }
-    guard isTagged(start) || evidence.isShader else {
+    guard isTagged || evidence.isShader else {
       if !evidence.hasMain { noteJoined(range) }
       return
     }
     guard evidence.hasMain else { return skip(.noMain, at: range.lowerBound) }
     guard let stage = stage(evidence, start, range) else { return }
+    if isFormat(start) { return skip(.placeholder, at: range.lowerBound) }
     // Raw strings of C++ have no escapes; what a macro makes a string of has.
     let hasEscapes = language != .cpp || !starts("R\"", start)
     guard let placeholders = placeholders(in: range, hasEscapes: hasEscapes) else {
@@ -318,6 +280,7 @@ struct HostCode {
 
   /// Returns whether a tag or comment before the literal says that it is a shader.
   private func isTagged(_ start: Int) -> Bool {
+    if Self.find("x-shader", in: element(before: start)) { return true }
     let before = String(decoding: bytes[..<start].suffix(40), as: UTF8.self)
       .split(whereSeparator: \.isWhitespace).joined()
     let name = bytes[start...].prefix { $0.continuesIdentifier }
