@@ -1,6 +1,7 @@
 import CompilerLogs
 import GLESKitCommandLine
 import GLESKitSupport
+import GLSL
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
     #expect(configuration.assembly.prelude == "x/prelude.glsl")
     #expect(configuration.assembly.definitions == [AssemblyOptions.Definition("LIGHTS", "4")])
     #expect(configuration.exclude == ["vendor/*", "**/old.*"])
-    #expect(configuration.webgl)
+    #expect(configuration.webgl == true)
     #expect(
       configuration.permutations == [
         Configuration.Permutation(name: "FOG", values: ["0", "1", nil])
@@ -261,6 +262,46 @@ import Testing
       try found("// shaderlint: disable-next-line GL9999") == [
         .badDirectiveComment, .uninitialized,
       ])
+  }
+
+  /// Shaders in scripts and pages of the web are for WebGL, others for OpenGL ES, unless `webgl`
+  /// says otherwise.
+  @Test func filesTellTheProfile() throws {
+    var configuration = Configuration()
+    func profiles() -> [Profile] {
+      ["a.js", "a.HTML", "a.vue", "a.mts", "a.frag", "a.py", "a.qml", "a.js/a.vert"].map {
+        configuration.profile(ofFile: $0)
+      }
+    }
+    let web = [Profile](repeating: .webgl1, count: 4)
+    let others = [Profile](repeating: .es2, count: 4)
+    #expect(profiles() == web + others)
+    configuration.webgl = true
+    #expect(profiles() == web + web)
+    configuration.webgl = false
+    #expect(profiles() == others + others)
+  }
+
+  /// Loops that WebGL rejects are errors in a page, and warnings elsewhere.
+  @Test(arguments: [("a.js", Severity.error), ("a.py", .warning)])
+  func shadersOfPagesAreForWebGL(path: String, severity: Severity) throws {
+    let shader =
+      "\nuniform lowp float a;\nlowp float b = a;\nvoid main() {\n"
+      + "  while (b < 1.0) b += 1.0;\n  gl_FragColor = vec4(b);\n}\n"
+    let text = path == "a.js" ? "s = `\(shader)`" : "s = \"\"\"\(shader)\"\"\""
+    var inputs = LintInputs()
+    inputs.shaders = try #require(HostCode(path, Array(text.utf8))).shaders
+    func found(_ change: (inout LintOptions) -> Void) throws -> [Diagnostic] {
+      var options = LintOptions.testing
+      options.engines = [.own]
+      change(&options)
+      return try Linter(options).run(inputs).diagnostics
+    }
+    let rules = try found { _ in }
+    #expect(rules.filter { $0.rule == .whileLoop }.map(\.severity) == [severity])
+    #expect(rules.contains { $0.rule == .notConstant } == (severity == .warning))
+    let forWebGL = try found { $0.webgl = true }.filter { $0.rule == .whileLoop }
+    #expect(forWebGL.map(\.severity) == [.error])
   }
 
   @Test func webglLetsGlobalsStartFromAnything() throws {

@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
+import GLSL
 
 /// The contents of a `.shaderlint.toml` file.
 ///
@@ -71,8 +72,8 @@ package struct Configuration: Hashable, Sendable {
   var ownPatterns: [String] = []
   /// Patterns of paths to skip in folders.
   package var exclude: [String] = []
-  /// Whether to accept what WebGL 1 adds to GLSL ES 1.00.
-  package var webgl = false
+  /// Whether shaders are for WebGL 1; `nil` for those in web pages and scripts only.
+  package var webgl: Bool?
   /// Whether what a device with the minimum of OpenGL ES 2.0 rejects is an error.
   package var minimum = false
   /// The levels of rules.
@@ -137,6 +138,11 @@ extension Configuration {
       throw ConfigurationError(path: path, line: 0, problem: "is not UTF-8")
     }
     try self.init(path: path, text: text)
+  }
+
+  /// Returns the version of the language in which the shaders of a file are judged.
+  func profile(ofFile path: String) -> Profile {
+    webgl ?? HostCode.isWeb(path) ? .webgl1 : .es2
   }
 
   /// Whether a file is to be skipped.

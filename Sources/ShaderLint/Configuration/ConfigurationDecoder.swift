@@ -73,7 +73,7 @@ struct ConfigurationDecoder {
     let preset = try Configuration(path: path, text: text)
     let own = configuration
     configuration.files = own.files + preset.files
-    configuration.webgl = own.webgl || preset.webgl
+    configuration.webgl = own.webgl ?? preset.webgl
     configuration.minimum = own.minimum || preset.minimum
     configuration.exclude = own.exclude + preset.exclude
     configuration.levels = preset.levels.merging(own.levels) { _, own in own }

@@ -124,7 +124,8 @@ final class LintRun {
     }
     var facts = profiler.measure("check language") {
       ShaderFacts(
-        stage: stage, assembly: assembly, profile: shader.configuration.webgl ? .webgl1 : .es2)
+        stage: stage, assembly: assembly,
+        profile: shader.configuration.profile(ofFile: input.path))
     }
     if input.isFound, let reason = SkipReason.reason(for: facts, in: input.path, options) {
       // Other shaders of a program may be checked.

@@ -54,7 +54,7 @@ struct Plans {
       var applied = configuration.applied(toFile: input.path)
       applied.levels.merge(options.levels) { $1 }
       applied.minimum = applied.minimum || options.minimum
-      applied.webgl = applied.webgl || options.webgl
+      if options.webgl { applied.webgl = true }
       var shader = Shader(
         input: index, configuration: applied,
         definitions: AssemblyOptions.merged(

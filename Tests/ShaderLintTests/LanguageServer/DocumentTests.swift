@@ -207,10 +207,10 @@ import Testing
     var options = LintOptions()
     options.configuration = path
     let workspace = Workspace(options)
-    #expect(!workspace.configuration(for: shader).webgl)
+    #expect(workspace.configuration(for: shader).webgl == false)
     try AtomicFile.write(Array("webgl = true\n".utf8), to: path)
     workspace.forget("\(folder.path)/lint.toml")
-    #expect(workspace.configuration(for: shader).webgl)
+    #expect(workspace.configuration(for: shader).webgl == true)
   }
 
   /// Editors report only the folder that is renamed or removed.

@@ -339,7 +339,7 @@ final class Workspace {
       guard let assembly = assemble(input, configuration, combination) else { return nil }
       let checked = CheckedShader(
         assembly, stage: input.stage ?? Self.guess(assembly.scan),
-        profile: options.webgl || configuration.webgl ? .webgl1 : .es2)
+        profile: options.webgl ? .webgl1 : configuration.profile(ofFile: input.path))
       let unit = CheckedUnit(
         key, input, combination, assembly, checked, configuration,
         standsAlone: partners(of: input).isEmpty)
