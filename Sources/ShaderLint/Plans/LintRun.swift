@@ -20,6 +20,8 @@ final class LintRun {
   /// The shaders that were found in folders, by unit.
   private var found = CompletedShaders<Int>()
 
+  private lazy var storesVaryings = inputs.storesVaryings
+
   /// What was said about the shaders of unfinished jobs; `nil` for those that can't be read.
   private var shaders: [Int: Verdicts?] = [:]
   /// What was said about the programs of unfinished jobs, by job.
@@ -253,10 +255,18 @@ final class LintRun {
     let found = (ruling.findings + facts.suppressions.diagnostics).filter {
       !facts.suppressions.cover($0)
         && !inputs.shaders[plan.input].isUncertain($0, in: facts.assembly)
+        && !isCaptured($0, facts)
     }
     add(found, to: index)
     units[plan.unit].verdicts = ruling.verdicts
     keepSources(of: units[plan.unit].diagnostics, facts)
+  }
+
+  /// Whether a shader without a position may be for transform feedback.
+  private func isCaptured(_ finding: Diagnostic, _ facts: ShaderFacts) -> Bool {
+    finding.rule == .noOutput && facts.stage == .vertex
+      && facts.declarations.variables.contains { $0.storage == .varying && $0.isUsed }
+      && storesVaryings
   }
 
   private func addProgram(_ ruling: Arbitration.Ruling, _ verdicts: Verdicts, _ job: Plans.Job) {

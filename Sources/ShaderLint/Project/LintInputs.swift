@@ -60,6 +60,17 @@ extension LintInputs {
     return names
   }
 
+  /// Whether a program lets the GPU store varyings, for which a vertex shader needs no position.
+  var storesVaryings: Bool {
+    let programs = programFiles.lazy.compactMap { [files] path in
+      try? files.read(path, limit: HostCode.sizeLimit)
+    }
+    let marks: [StaticString] = ["ransformFeedback", "TRANSFORM_FEEDBACK"]
+    return programs.contains { bytes in
+      marks.contains { mark in bytes.withUnsafeBufferPointer { $0.find(mark) != nil } }
+    }
+  }
+
   /// Returns a line for each shader and each program, for `--list-files`.
   ///
   /// - Parameter unreadable: Paths of files to leave out.
