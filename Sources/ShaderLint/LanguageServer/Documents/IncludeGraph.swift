@@ -48,6 +48,9 @@ struct IncludeGraph {
     names[path] = found
   }
 
+  /// The names in the `#include` lines of a file; `nil` for one that is not noted.
+  func includes(of path: String) -> [String]? { names[path] }
+
   /// The files that are noted.
   var paths: [String] { Array(names.keys) }
 

@@ -291,10 +291,12 @@ final class Workspace {
     return units.filter { $0.key.variant == 0 }
   }
 
-  /// Returns the units whose text contains a file.
-  func units(containing path: String) -> [CheckedUnit] {
+  /// Returns the units whose text contains a file, for shaders in files that are needed.
+  func units(
+    containing path: String, where isNeeded: (String) -> Bool = { _ in true }
+  ) -> [CheckedUnit] {
     let own = shaders(in: path).shaders.isEmpty ? [] : variants(of: path)
-    let others = shaders(including: path, limit: .max).flatMap(variants)
+    let others = shaders(including: path, limit: .max).filter(isNeeded).flatMap(variants)
       .filter { $0.file(path) != nil }
     return own.isEmpty && others.isEmpty ? variants(of: path) : own + others
   }

@@ -11,8 +11,16 @@ struct References {
   /// All places, with the text that contains each.
   private(set) var places: [Location: SourceText] = [:]
 
+  /// Which shaders are to be checked; `nil` for all that contain a declaration.
+  private let mentions: Mentions?
+
   /// Finds the places of what a name in a unit stands for; none for built-in names.
-  init(_ target: Use.Target, in unit: CheckedUnit, _ workspace: Workspace) {
+  ///
+  /// - Parameter name: The name, if only the places are wanted; ``units`` lacks shaders then.
+  init(
+    _ target: Use.Target, in unit: CheckedUnit, _ workspace: Workspace, placesOf name: String? = nil
+  ) {
+    mentions = name.map { Mentions($0, isLinked: Self.isLinked(target, in: unit), workspace) }
     add(target, in: unit)
     var candidates = [unit.key: unit]
     spread(to: &candidates, workspace)
@@ -40,7 +48,8 @@ struct References {
       size = (declarations.count, candidates.count)
       for path in Set(declarations.map(\.file)).subtracting(searched) {
         searched.insert(path)
-        for unit in workspace.units(containing: path) { candidates[unit.key] = unit }
+        let units = workspace.units(containing: path) { mentions?.needs($0) ?? true }
+        for unit in units { candidates[unit.key] = unit }
       }
       for unit in candidates.values {
         for target in Set(unit.names.entries.map(\.use.target)) where isSame(target, in: unit) {
@@ -187,7 +196,9 @@ struct References {
   static func answer(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
     let cursor = try Cursor(parameters, workspace)
     guard let entry = cursor.entry else { return .null }
-    let references = References(entry.use.target, in: cursor.unit, workspace)
+    let references = References(
+      entry.use.target, in: cursor.unit, workspace,
+      placesOf: cursor.unit.assembly.string(entry.token))
     let withDeclaration = parameters["context"]["includeDeclaration"].bool ?? true
     return .array(
       references.sorted.filter { withDeclaration || !references.declarations.contains($0.place) }
