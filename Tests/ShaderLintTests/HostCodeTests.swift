@@ -60,6 +60,14 @@ import Testing
     #expect(code.skipped.map(\.line) == [3])
   }
 
+  /// A backslash escapes nothing in an element, and a backtick ends nothing.
+  @Test func elementsAreNoTemplateStrings() throws {
+    let text = "<script type='x-shader/x-vertex'>\n#define A \\\n 1.0 // `a\n\(main)\n</script>"
+    let shader = try #require(try shaders("a.html", text).first)
+    let shown = String(decoding: shader.bytes ?? [], as: UTF8.self)
+    #expect(shown.contains("#define A \\\n 1.0 //  a\n\(main)"))
+  }
+
   /// Names of characters in attributes become blanks behind the characters.
   @Test func attributesHaveNamesOfCharacters() throws {
     let text = "<p data-vertex=\"\nvoid main() { if (1 &lt; 2 &amp;&amp; a) gl_Position = x; }\n\">"
@@ -414,6 +422,15 @@ import Testing
       }`
       """
     #expect(try shaders("a.js", text).count == 1)
+  }
+
+  /// What a program writes after a text without an end makes a whole shader of it.
+  @Test(arguments: ["gl_FragColor = ", "gl_FragColor = vec4(", "gl_FragColor = a + // b"])
+  func textsWithoutAnEndAreParts(end: String) throws {
+    let text = "s = `\n#ifdef A\n#else\n#endif\nvoid main() {\n  \(end)\n`"
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.shaders.isEmpty)
+    #expect(code.skipped.map(\.reason) == [HostCode.Reason.joined.rawValue])
   }
 
   /// An include or a varying may be all that a stage writes.

@@ -297,19 +297,22 @@ extension HostCode {
     return false
   }
 
-  /// Returns whether a brace stays open, as where the program writes the rest. With #else, some
-  /// open in either branch.
+  /// Returns whether a brace stays open or an expression has no end, as where the program writes
+  /// the rest. With #else, some braces open in either branch.
   static func isCutOff(_ text: ArraySlice<UInt8>) -> Bool {
     var depth = 0
     var isInComment = false
+    var last = UInt8.space
     for (index, byte) in zip(text.indices, text) {
       if byte.isLineEnd { isInComment = false }
       if byte == .slash, text[(index + 1)...].first == .slash { isInComment = true }
-      if isInComment { continue }
+      if isInComment || byte.isBlank || byte.isLineEnd { continue }
+      last = byte
       if byte == UInt8(ascii: "{") { depth += 1 }
       if byte == UInt8(ascii: "}") { depth -= 1 }
     }
-    return depth > 0 && text.withUnsafeBufferPointer { $0.find("#el") } == nil
+    if "=+-,(&|?:".utf8.contains(last) { return true }
+    return depth > 0 && !find("#el", in: text)
   }
 
   /// Returns whether a line starts with a word that only shaders start a line with.

@@ -76,7 +76,10 @@ extension HostCode {
       let isCode = !tag.contains("type") || code.contains { tag.contains($0) }
       let first = isCode ? end + 1 : start
       text.replaceSubrange(first..<close, with: bytes[first..<close])
-      if !isCode { (text[end], text[close]) = (backtick, backtick) }
+      if !isCode {
+        for index in end..<close where text[index] == backtick { text[index] = .space }
+        (text[end], text[close]) = (backtick, backtick)
+      }
       index = close
     }
     addAttributes(of: bytes, to: &text)
