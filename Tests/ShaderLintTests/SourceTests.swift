@@ -63,9 +63,14 @@ import Testing
 
   @Test func missingIncludes() throws {
     let found = try findings(
-      "#include \"no-such.glsl\"\n#include <other>\n#include\nvoid main() {}\n")
-    #expect(found.map(\.rule) == [.includeNotFound, .includeNotFound, .badInclude])
-    #expect(found.map { $0.location?.line } == [1, 2, 3])
+      "#include \"no-such.glsl\"\n#include <other>\n#include\n# include bare.inc // a\n"
+        + "#include bare\nvoid main() {}\n")
+    #expect(
+      found.map(\.rule) == [
+        .includeNotFound, .includeNotFound, .badInclude, .includeNotFound, .badInclude,
+      ])
+    #expect(found.map { $0.location?.line } == [1, 2, 3, 4, 5])
+    #expect(found[3].message.hasPrefix("cannot include 'bare.inc'"))
     // The file that is missing may declare what is missing.
     let names = try findings(
       "#include \"no-such.glsl\"\nvoid main() {\n  gl_FragColor = f(a);\n  float b = 1.0\n}\n")

@@ -47,8 +47,10 @@ extension Rule {
     Rule(
       .badInclude, .error,
       summary: "An #include directive has no file name.",
-      explanation: "Write #include \"name\" or #include <name>. Macros are not expanded there.",
-      bad: "#include light.glsl",
+      explanation:
+        "Write #include \"name\" or #include <name>. A name without quotes is read if it has a "
+        + "point. Macros are not expanded there.",
+      bad: "#include light",
       good: "#include \"light.glsl\""),
     Rule(
       .includedTwice, .note,

@@ -335,7 +335,7 @@ struct AssemblyBuilder {
     _ line: ArraySlice<UInt8>
   ) -> (name: String, place: Range<Int>, local: Bool)? {
     let opening: [UInt8] = [.quote, UInt8(ascii: "<")]
-    guard let start = line.firstIndex(where: opening.contains) else { return nil }
+    guard let start = line.firstIndex(where: opening.contains) else { return bareName(line) }
     let closing = line[start] == .quote ? UInt8.quote : UInt8(ascii: ">")
     guard let end = line[(start + 1)...].firstIndex(of: closing), end > start + 1 else {
       return nil
@@ -345,6 +345,16 @@ struct AssemblyBuilder {
     guard let last = name.lastIndex(where: { !$0.isBlank }) else { return nil }
     let place = name.startIndex..<last + 1
     return (String(decoding: line[place], as: UTF8.self), place, closing == .quote)
+  }
+
+  /// Returns the name of a file in an include line without quotes, as pi3d has them.
+  private static func bareName(
+    _ line: ArraySlice<UInt8>
+  ) -> (name: String, place: Range<Int>, local: Bool)? {
+    let words = line.split { $0.isBlank || $0 == .hash }
+    let name = words.drop { $0.elementsEqual("include".utf8) }.first
+    guard let name, name.dropFirst().contains(UInt8(ascii: ".")) else { return nil }
+    return (String(decoding: name, as: UTF8.self), name.indices, true)
   }
 
   // MARK: #line
