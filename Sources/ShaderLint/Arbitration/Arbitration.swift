@@ -48,7 +48,7 @@ enum Arbitration {
       why: "a note of the front end says so, and drivers join the lines"),
     Row(
       rules: [.badExtension], source: .compilers, condition: .missingExtension, decision: .advise,
-      why: "browsers have extensions of WebGL that this driver lacks"),
+      why: "the devices and browsers for which the shader is have others than this driver"),
     Row(
       source: .compilers, condition: .missingExtension, decision: .overrule,
       why: "it follows from an extension that this driver lacks"),

@@ -16,7 +16,7 @@ extension Arbitration {
     case valid
     /// The own engine accepts the shader or program.
     case ownAccepts
-    /// The shader is for WebGL, the own engine accepts it, and the engine lacks an extension.
+    /// The own engine accepts the shader, and the engine lacks an extension.
     case missingExtension
     /// It is about indices of sampler arrays, and the front end accepts the shader.
     case samplerIndex
@@ -56,8 +56,9 @@ extension Arbitration.Condition {
     case .valid: return shader.map { $0.isJudged && $0.isValid } ?? false
     case .ownAccepts: return verdicts.own?.accepts == true
     case .missingExtension:
-      guard shader?.profile == .webgl1, verdicts.own?.accepts == true, let engine = evidence.engine
-      else { return false }
+      guard shader != nil, verdicts.own?.accepts == true, let engine = evidence.engine else {
+        return false
+      }
       return verdicts[engine.choice]?.findings.contains {
         $0.rule == .badExtension && $0.message.contains("unsupported")
       } == true
