@@ -216,6 +216,7 @@ import Testing
   /// The strings of tests are checked if the test makes shaders of them.
   @Test(arguments: [
     ("test/a.js", "expect(x).to.be", false), ("src/a.spec.ts", "expect(x).to.be", false),
+    ("a/androidTest/b.ts", "expect(x).to.be", false), ("es_test/a.js", "run", true),
     ("test/a.js", "gl.shaderSource", true), ("src/latest.js", "expect(x).to.be", true),
   ])
   func textsOfTests(_ name: String, _ call: String, _ isChecked: Bool) throws {
@@ -389,18 +390,40 @@ import Testing
   @Test func aSurveyFindsShadersOfOtherKinds() throws {
     let folder = try folder([
       "raw/a.txt": vertex, "raw/b.shader": "void main() { gl_FragColor = missing; }\n",
-      "notes.txt": "writes gl_Position", "c.lua": "s = 'gl_FragColor'",
+      "c.frag.c": "precision lowp float;\nvoid main() { gl_FragColor = vec4(1.0); }\n",
+      "notes.txt": "writes gl_Position", "c.lua": "-- s\ns = [[\n\(vertex)]]",
     ])
     let survey = ProjectSurvey(folder: folder.path)
-    let patterns = "\"./raw/a.txt\", \"./raw/b.shader\"]\n"
+    let patterns = "[\"./c.frag.c\", \"./raw/a.txt\", \"./raw/b.shader\"]\n"
     #expect(survey.hasShaders && survey.configuration.contains(patterns))
     try AtomicFile.write(
       Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
     let found = try report(folder).1
-    #expect(found.units.map(\.kind) == [.shader, .shader])
+    #expect(found.units.map(\.kind) == [.shader, .shader, .shader])
     let errors = found.diagnostics.filter { $0.severity == .error }
     #expect(errors.map(\.rule) == [.undeclaredIdentifier])
     #expect(found.general.map(\.message).filter { $0.hasSuffix("c.lua") }.count == 1)
+  }
+
+  /// A name that tells the wrong stage makes no errors.
+  @Test func shadersWithNamesOfTheOtherStageAreSkipped() throws {
+    let fragment = "precision lowp float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    let folder = try folder(["a.vert": fragment, "a.frag": fragment, "b.frag": vertex])
+    let (_, report) = try report(folder)
+    #expect(report.counts.errors == 0, "\(report.diagnostics)")
+    #expect(report.units.map { Paths.name(of: $0.name) } == ["a.frag"])
+    let notes = report.general.map(\.message)
+    #expect(notes.count == 1 && notes[0].hasPrefix("skipped 2 files: \(SkipReason.otherStage)"))
+  }
+
+  /// three.js declares names and precisions before the only shader of a project.
+  @Test(arguments: [("viewMatrix", 0), ("otherMatrix", 2)])
+  func oneFragmentShaderTellsThree(name: String, count: Int) throws {
+    let folder = try folder([
+      "a.frag": "varying vec3 v;\nvoid main() { gl_FragColor = \(name) * vec4(v, 1.0); }\n",
+      "a.js": "f()",
+    ])
+    #expect(try report(folder).1.counts.errors == count)
   }
 
   /// A vertex shader needs no position if a program stores what it computes.

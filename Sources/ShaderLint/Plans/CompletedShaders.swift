@@ -33,6 +33,9 @@ struct CompletedShaders<Key: Hashable> {
 
   private static var threeMarks: Set<String> { ["modelViewMatrix", "projectionMatrix"] }
 
+  /// What three.js declares before fragment shaders, after the precisions.
+  private static var threeFragmentMarks: Set<String> { ["cameraPosition", "viewMatrix"] }
+
   /// What three.js declares before the shaders of a ShaderMaterial, and what GLSL ES 3.00 has, as
   /// which it compiles them.
   private static var threeNames: Set<String> {
@@ -108,6 +111,7 @@ struct CompletedShaders<Key: Hashable> {
     // Few other engines use both names, or chunks with such names.
     let isThree = shaders.values.contains { shader in
       Self.threeMarks.isSubset(of: shader.missing)
+        || shader.lacksPrecision && !Self.threeFragmentMarks.isDisjoint(with: shader.missing)
         || shader.chunks.contains { $0.hasSuffix("_vertex") || $0.hasSuffix("_fragment") }
     }
     if isThree {

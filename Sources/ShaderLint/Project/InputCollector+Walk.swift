@@ -94,9 +94,12 @@ extension InputCollector {
     return "texts that a test compares, which makes no shader"
   }
 
-  /// Whether a path is that of a test: in a folder such as `tests`, or by the file's name.
+  /// Whether a path is that of a test: in a folder such as `tests` or `androidTest`, or by a word
+  /// of the file's name.
   private static func isTest(_ path: Substring) -> Bool {
-    path.split { !$0.isLetter }.contains { word in
+    let parts = path.split(separator: "/")
+    let words = parts.last?.split { !$0.isLetter } ?? []
+    return (parts.dropLast() + words).contains { word in
       ["test", "tests", "spec", "specs"].contains(word.lowercased())
         || word.hasSuffix("Test") || word.hasSuffix("Tests") || word.hasSuffix("Spec")
     }

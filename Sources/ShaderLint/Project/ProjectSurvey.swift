@@ -71,9 +71,10 @@ package struct ProjectSurvey {
         let kind = code.shaders.isEmpty ? Kind.completed : .host(Paths.ending(of: path))
         found[kind, default: []].append(path)
         for shader in code.shaders { noteIncludes(shader.bytes ?? [], in: path) }
-      } else if SkipReason.unread(path, files) == SkipReason.unknownKind,
+      } else if Self.mayBeShader(path, files),
         let bytes = try? files.read(path, limit: Assembler.sizeLimit),
-        HostCode.Evidence(bytes[...]).isShader, ShaderNames.stage(of: name, Scan(bytes)) != nil
+        HostCode.Evidence(bytes[...]).isShader, case let scan = Scan(bytes),
+        ShaderNames.startsLikeShader(scan), ShaderNames.stage(of: name, scan) != nil
       {
         found[.other, default: []].append(path)
         noteIncludes(bytes, in: path)
@@ -112,6 +113,16 @@ package struct ProjectSurvey {
       "with main() whose stage nothing tells; add '#pragma shaderlint vertex' or 'fragment', or "
         + "[[files]] with match and stage", lists: true)
     hasShaders = found.keys.contains { ![.unknown, .part, .completed].contains($0) }
+  }
+
+  /// Whether a file of another kind may be a shader. Programs hold shaders, but for `a.frag.c`.
+  private static func mayBeShader(_ path: String, _ files: ProjectFiles) -> Bool {
+    switch SkipReason.unread(path, files) {
+    case SkipReason.unknownKind: true
+    case SkipReason.program:
+      ShaderName(String(path.dropLast(Paths.ending(of: path).count + 1))).certainStage != nil
+    default: false
+    }
   }
 
   private static func kind(_ name: ShaderName, _ bytes: [UInt8]) -> Kind {

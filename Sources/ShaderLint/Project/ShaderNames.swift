@@ -18,9 +18,14 @@ package enum ShaderNames {
     if let certain = name.certainStage { return certain }
     if let named = scan.flatMap(stage(inPragmasOf:)) ?? option { return named }
     guard let scan, hasMain(scan) else { return nil }
+    return stage(usedIn: scan) ?? name.stage
+  }
+
+  /// Returns the stage whose names a text uses; `nil` for none and both.
+  static func stage(usedIn scan: Scan) -> ShaderStage? {
     let used = Set(scan.tokens.lazy.filter { $0.kind == .identifier }.map(\.tag))
     let stages = names.filter { !used.isDisjoint(with: $0.names) }
-    return stages.count == 1 ? stages[0].stage : name.stage
+    return stages.count == 1 ? stages[0].stage : nil
   }
 
   /// Returns whether a text defines or declares `main`.
@@ -29,6 +34,22 @@ package enum ShaderNames {
     return tokens.indices.dropLast().contains { tokens[$0].is(main) && tokens[$0 + 1].is("(") }
   }
 
+  /// Returns whether the first token outside of directives is a word with which a declaration of
+  /// GLSL begins.
+  static func startsLikeShader(_ scan: Scan) -> Bool {
+    var isDirective = false
+    for token in scan.tokens {
+      if token.startsLine { isDirective = token.is("#") }
+      if !isDirective { return firstWords.contains(token.tag) }
+    }
+    return false
+  }
+
+  private static let firstWords = Set(
+    """
+    attribute uniform varying precision invariant const struct void lowp mediump highp
+    float int bool vec2 vec3 vec4 mat2 mat3 mat4
+    """.split(whereSeparator: \.isWhitespace).map { Word(String($0)).tag })
   private static let main = Word("main")
   private static let names: [(stage: ShaderStage, names: Set<UInt64>)] = [
     (.vertex, [Word("gl_Position").tag, Word("gl_PointSize").tag, Word("attribute").tag]),

@@ -1,8 +1,11 @@
+import CompilerLogs
 import GLSL
 
 /// Why a file in a folder is not checked.
 enum SkipReason {
   static let noMain = "no stage or no main(), and no checked shader includes it"
+  static let otherStage =
+    "the text is for another stage than the name tells; 'stage' in [[files]] decides"
   static let minified = "minified; its sources say more"
   static let program =
     "a program that names gl_Position or gl_FragColor; stage = \"host\" in [[files]] searches it"
@@ -44,6 +47,11 @@ enum SkipReason {
     let scan = facts.assembly.scan
     if !facts.declarations.hasMain, !scan.tokens.isEmpty, !ShaderNames.hasMain(scan) {
       return noMain
+    }
+    if !facts.isValid, facts.stage == ShaderName(path).certainStage,
+      let used = ShaderNames.stage(usedIn: scan), used != facts.stage
+    {
+      return otherStage
     }
     return HostCode.isHost(path) && lacksHeader(facts) ? HostCode.Reason.joined.rawValue : nil
   }
