@@ -192,6 +192,9 @@ struct CurlStrips {
       guard bend < limit else { return cut.margin }
       return mildMargin + (cut.margin - mildMargin) * max(1 - (limit - bend) / ramp, 0)
     }
+    // Between the contact line and the first line with a wider frame only cuts at its corners keep
+    // all of the page inside.
+    let page = InsetPage(curl: curl) { _ in -cut.flatMargin }
     let start = curl.extent.lowerBound - curl.contactOffset - cut.margin
     var end = curl.extent.upperBound - curl.contactOffset + cut.margin
     var back: HiddenPaper?
@@ -210,7 +213,8 @@ struct CurlStrips {
     }
     placeLines(
       curl, from: max(start, isRising ? 0 : turn / 2), to: min(end, isRising ? turn / 2 : turn),
-      corners: frame.cornerLines + (back?.corners(near: 0).map(\.line) ?? []),
+      corners: frame.cornerLines + (isRising ? page.cornerLines([-cut.flatMargin]) : [])
+        + (back?.corners(near: 0).map(\.line) ?? []),
       cuts: (mild.map { [isRising ? $0 : foot - $0] } ?? [])
         + (cut.mildBend.map { $0 > ramp ? [line($0), line($0 - ramp)] : [line($0)] } ?? [])
         + (Self.cuts(curl, tolerance: cut.tolerance, exactFrom: limit) + cut.kinks).map(line))

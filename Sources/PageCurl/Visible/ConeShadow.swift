@@ -128,7 +128,15 @@ struct ConeShadow {
       if runs[runs.count - 1].isEmpty { runs[runs.count - 1] = [(one.angle, one.ends)] }
       runs[runs.count - 1].append((other.angle, other.ends))
     }
-    for index in runs.indices { runs[index].sort { $0.angle < $1.angle } }
+    for index in runs.indices {
+      runs[index].sort { $0.angle < $1.angle }
+      // Where an edge is almost parallel to the columns, the rows go on without it.
+      let middle = runs[index].count / 2
+      for at in runs[index].indices.dropFirst(middle + 1) { runs[index].limit(at, beside: at - 1) }
+      for at in runs[index].indices.prefix(middle).reversed() {
+        runs[index].limit(at, beside: at + 1)
+      }
+    }
     /// Returns where a column passes the page's edges, in order. Beyond its last ruling a run goes
     /// on as it ends: rows that jumped would show a mixture of distant places.
     func ends(_ angle: Double) -> [Double] {
@@ -163,5 +171,15 @@ struct ConeShadow {
       let way = along(row, ends(angle)) * SIMD2(sin(angle), cos(angle))
       return cone.frame.page(way - SIMD2(0, cone.apexDepth))
     }
+  }
+}
+
+extension [(angle: Double, ends: SIMD2<Double>)] {
+  /// Moves the ends at an angle to within reach of those beside it: in cells that are slanted by
+  /// more, a pixel would show a mixture of distant places.
+  fileprivate mutating func limit(_ index: Int, beside other: Int) {
+    let most = 8 * abs(self[index].angle - self[other].angle) * self[other].ends.y
+    self[index].ends.clamp(
+      lowerBound: self[other].ends - most, upperBound: self[other].ends + most)
   }
 }

@@ -60,6 +60,8 @@ struct RunTriangles {
     var size: Double
     /// The slopes of the edges at the rulings' ends.
     var slopes: SIMD2<Double>
+    /// The lowest and the highest place along the rulings that a pixel shows, seen from the eye.
+    var extent: SIMD2<Double>
     /// The distances from what ends the paper on either side, pixels.
     var inside: SIMD2<Double>
     /// The share of the back's light that comes through the paper; see `through.glsl`.
@@ -303,11 +305,15 @@ struct RunTriangles {
       let size = neighbors.reduce(.infinity) { min($0, $1.ruling.size) }
       // How far beyond the ruling's ends their edges cover pixels in part, and how far inside.
       let pad = (1 + 0.5 * slope) / scale
+      // Where an edge turns, as at a corner, they end before.
+      let lowest = neighbors.reduce(.infinity) { min($0, $1.extent.x) }
+      let highest = neighbors.reduce(-.infinity) { max($0, $1.extent.y) }
+      let far = eye + SIMD2(lowest, highest) / line.ruling.size + SIMD2(-1, 1) / scale
       let covered =
         max(2, 1.5 + 0.5 * slope, 1 + neighbors.reduce(0) { max($0, $1.dip) })
         / (scale * size)
       let inset = min((inside?.square ?? 0) + covered, (high - low) / 2)
-      ends = [low - pad, low + inset, high - inset, high + pad]
+      ends = [max(low - pad, far.x), low + inset, high - inset, min(high + pad, far.y)]
     }
     let cuts = cuts(on: line)
     let rows = zip(ends, ends.dropFirst()).flatMap { from, to in
@@ -336,9 +342,12 @@ struct RunTriangles {
     let (from, to) = (run.ruling(at: place - pixel / 2), run.ruling(at: place + pixel / 2))
     let middle = (from.s + to.s) / 2
     let size = (from.size + to.size) / 2
+    let ends = [from, ruling, to].map { ($0.chord - eye) * $0.size }
     return Line(
       ruling: ruling, middle: middle, reach: abs(to.s - from.s), size: size,
-      slopes: ((to.chord - eye) * to.size - (from.chord - eye) * from.size) * scale,
+      slopes: (ends[2] - ends[0]) * scale,
+      extent: SIMD2(
+        ends.reduce(.infinity) { min($0, $1.x) }, ends.reduce(-.infinity) { max($0, $1.y) }),
       inside: SIMD2(
         run.ends.low ? (place - run.low) * scale : 1e3,
         run.ends.high ? (run.high + beyond - place) * scale : 1e3),

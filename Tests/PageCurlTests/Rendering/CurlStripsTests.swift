@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -42,6 +43,51 @@ import Testing
     #expect(corners > 1_000)
   }
 
+  /// The flat and the rising strips hold all of the page up to the silhouette, also where its
+  /// corners lie just beyond the contact line.
+  @Test(arguments: [CurlFold.cylinder, .elastica])
+  func stripsHoldAllOfThePage(fold: CurlFold) throws {
+    var random = SeededGenerator(seed: 2163)
+    var held = 0
+    for index in 0..<60 {
+      let angle = Double.random(in: 0...(2 * .pi), using: &random)
+      let radius = pow(10, Double.random(in: 1...2.6, using: &random))
+      let flat = try CurlGeometry(
+        width: 55, height: 33, time: 0, angle: angle, radius: radius, fold: fold)
+      let corner = flat.corners[index % 4].dot(flat.lift)
+      let curl = try CurlGeometry(
+        width: 55, height: 33, contactOffset: corner - .random(in: 0...20, using: &random),
+        angle: angle, radius: radius, fold: fold)
+      var cut = CurlStrips.Cut(tolerance: 0.03, pixel: 1)
+      (cut.margin, cut.overhang) = (2 + 2 * (radius / fold.sharpest).squareRoot(), 1)
+      cut.flatMargin = index % 2 == 0 ? 0 : 1
+      cut.mildLength = index % 3 == 0 ? 1.06 : nil
+      var strips = CurlStrips()
+      strips.cut(curl, cut) { _ in SIMD4(repeating: 1) }
+      let triangles = ([strips.flat] + strips.rising.all).flatMap {
+        Self.triangles(of: strips.vertices[$0])
+      }
+      for _ in 0..<200 {
+        // Many of them lie close to the edges.
+        let share = SIMD2<Double>.random(in: -0.1...1.1, using: &random)
+        let inside = share.clamped(
+          lowerBound: SIMD2(repeating: 1e-4), upperBound: SIMD2(repeating: 0.9999))
+        let point = inside * SIMD2(55, 33)
+        guard curl.distance(of: point) < curl.turn / 2 else { continue }
+        held += 1
+        let isHeld = triangles.contains { triangle in
+          let sides = (0..<3).map { index -> Double in
+            let (start, end) = (triangle[index], triangle[(index + 1) % 3])
+            return (end - start).x * (point - start).y - (end - start).y * (point - start).x
+          }
+          return sides.allSatisfy { $0 > -1e-3 } || sides.allSatisfy { $0 < 1e-3 }
+        }
+        #expect(isHeld, "\(point), \(curl), \(cut)")
+      }
+    }
+    #expect(held > 5_000)
+  }
+
   /// Corners lie where every driver can place them, and on the same point of the paper if they lie
   /// at the same place.
   @Test func cornersLieOnTheGrid() throws {
@@ -83,12 +129,17 @@ import Testing
   private static func sides(
     of strip: ArraySlice<CurlVertex>
   ) -> [(start: SIMD2<Double>, end: SIMD2<Double>)] {
-    let points = strip.map { SIMD2<Double>($0.paper) }
-    return points.indices.dropLast(2).flatMap { index in
-      let (a, b, c) = (points[index], points[index + 1], points[index + 2])
+    triangles(of: strip).flatMap { points -> [(start: SIMD2<Double>, end: SIMD2<Double>)] in
+      let (a, b, c) = (points[0], points[1], points[2])
       let area = (b - a).x * (c - a).y - (b - a).y * (c - a).x
       return abs(area) < 0.01 ? [] : [(start: a, end: b), (b, c), (c, a)]
     }
+  }
+
+  /// Returns a strip's triangles on the paper.
+  private static func triangles(of strip: ArraySlice<CurlVertex>) -> [[SIMD2<Double>]] {
+    let points = strip.map { SIMD2<Double>($0.paper) }
+    return points.indices.dropLast(2).map { Array(points[$0..<$0 + 3]) }
   }
 }
 

@@ -13,10 +13,15 @@ import Testing
   /// Further pictures that had dots or slivers once: holes near a cone's apex (233, 461), narrow
   /// triangles over each other (854, 1010, 3497), rows beside the edges of a layer of a cone (1700,
   /// 6374) and across slanted edges of paper (2500, 3568, 4348), a dark contact line in perspective
-  /// (1914, 6864, 8151), and a penumbra cut off (4575).
+  /// (1914, 6864, 8151), a penumbra cut off (4575), a corner beyond the contact line (2163), the
+  /// tip of a tilted page (6772), and rows along the edges of a cone's shadow (7556).
   private static let mended = [
-    233, 461, 854, 1010, 1700, 1914, 2500, 3497, 3568, 4348, 4575, 6374, 6864, 8151,
+    233, 461, 854, 1010, 1700, 1914, 2163, 2500, 3497, 3568, 4348, 4575, 6374, 6772, 6864, 7556,
+    8151,
   ]
+  /// The pictures that are tried.
+  private static let numbers =
+    Array(sweep.numbers) + mended.filter { !sweep.numbers.contains($0) }
 
   /// A random frame with a random light: sheets and leaves of both folds, cones and paper.
   private struct Picture {
@@ -174,7 +179,7 @@ import Testing
     let stage = try Stage()
     var (judged, places, worst) = (0, 0, 0.0)
     var wrong: [String] = []
-    for number in Self.sweep.numbers {
+    for number in Self.numbers {
       var picture = try Picture(number)
       picture.frame.look.light = nil
       picture.frame.look.shadow = nil
@@ -250,8 +255,7 @@ import Testing
     let gray = SIMD4<UInt8>(200, 200, 200, 255)
     let page = try stage.page(Image(width: 1, height: 1, filledWith: gray))
     var (judged, wrong): (Int, [String]) = (0, [])
-    let others = Self.mended.filter { !Self.sweep.numbers.contains($0) }
-    for number in Array(Self.sweep.numbers) + others {
+    for number in Self.numbers {
       let picture = try Picture(number)
       let image = try picture.draw(
         on: stage, CurlPages(front: page, back: page, below: page), desk: gray)
@@ -306,8 +310,7 @@ import Testing
     let page = try stage.page(Image(width: 1, height: 1, filledWith: gray))
     var (judged, squares, worst): (Int, Double, Double) = (0, 0, 0)
     var wrong: [String] = []
-    let others = Self.mended.filter { !Self.sweep.numbers.contains($0) }
-    for number in Array(Self.sweep.numbers) + others {
+    for number in Self.numbers {
       var picture = try Picture(number)
       guard picture.frame.look.quality != .draft, let cast = picture.frame.look.shadow else {
         continue
