@@ -26,6 +26,8 @@ vec4 light(vec3 normal) {
     ? pow(max(dot(normal, halfway), 1.0e-6), u_matter.z) : 0.0;
   float flat_gloss = u_light.z > 0.0 ? pow(max(halfway.z, 1.0e-6), u_matter.z) : 0.0;
   float share = level > 0.0 ? matt / level : 1.0;
+  // As CurlLight.bounded: paper in more light than level paper keeps its hue.
+  if (share > 1.0) share = 1.02 - 0.02 * exp(50.0 - 50.0 * share);
   return mix(
     vec4(1.0, 1.0, 1.0, 0.0),
     vec4(share, share, share, u_matter.y * max(gloss - flat_gloss, 0.0)), u_matter.w);

@@ -35,7 +35,7 @@ public struct CurlLight: Hashable, Sendable {
   /// specular part. The diffuse result is divided by its value for a level sheet. From the specular
   /// result the level sheet's value is subtracted, down to 0.
   package func effect(normal: SIMD3<Double>) -> SIMD4<Float> {
-    let share = level > 0 ? Float(matt(normal) / level) : 1
+    let share = level > 0 ? Float(Self.bounded(matt(normal) / level)) : 1
     return SIMD4(share, share, share, sheen(normal: normal))
   }
 
@@ -63,6 +63,16 @@ public struct CurlLight: Hashable, Sendable {
 
   /// The light on level paper.
   var level: Double { matt(SIMD3(0, 0, 1)) }
+
+  /// Returns a factor of a color that is bounded, as in light.glsl.
+  ///
+  /// White paper has almost the brightest color that can be shown. Light above that of level paper
+  /// is compressed, so that paper of any color keeps its hue.
+  static func bounded(_ factor: Double) -> Double {
+    factor > 1 ? 1 + headroom * (1 - exp((1 - factor) / headroom)) : factor
+  }
+
+  private static let headroom = 0.02
 
   /// Returns the factor of a color for a factor of its light. Colors are stored for a gamma of 2.2.
   static func shown(_ light: Double) -> Double { pow(max(light, 0), 1 / 2.2) }

@@ -54,7 +54,8 @@ struct PaperLight {
     let received = PaperIrradiance(
       on: geometry.profile, count: TurnMotion.pieces + 1, from: source)
     func factor(_ light: Double) -> Float {
-      light.isFinite && source.level > 0 ? Self.factor(light / source.level) : 1
+      light.isFinite && source.level > 0
+        ? Float(CurlLight.bounded(CurlLight.shown(light / source.level))) : 1
     }
     factors = received.sides.indices.map { node in
       let (brightness, normal) = (received.brightness(at: node), normals[node])
@@ -78,17 +79,6 @@ struct PaperLight {
       }
     }
   }
-
-  /// Returns the factor of a color for a share of the light on level paper.
-  ///
-  /// White paper has almost the brightest color that can be shown. Light above that of level paper
-  /// is compressed, so that it keeps its hue.
-  private static func factor(_ share: Double) -> Float {
-    let factor = CurlLight.shown(share)
-    return Float(factor > 1 ? 1 + headroom * (1 - exp((1 - factor) / headroom)) : factor)
-  }
-
-  private static let headroom = 0.02
 
   /// Returns ``factors`` at a share of 0…1 of the page's length.
   func factors(at s: Double) -> SIMD4<Float> {

@@ -1,5 +1,6 @@
 import GLES
 import GLMath
+import Glibc
 import Imaging
 import TestSupport
 import Testing
@@ -119,6 +120,34 @@ import Testing
     }
     #expect((6...40).contains(brightest), "\(Self.turns[index].name)")
     #expect(judged > 100)
+  }
+
+  /// Paper of any color that faces the lamp more than level paper keeps its hue: it isn't cut off
+  /// at white.
+  @Test(.long, arguments: turns.indices) func lightKeepsTheHue(index: Int) throws {
+    let stage = try Stage()
+    let cream = Image(
+      width: Self.size.x, height: Self.size.y, filledWith: SIMD4(253, 246, 227, 255))
+    var (bright, worst) = (0, 0.0)
+    for (number, around) in stride(from: 0, to: 2 * Double.pi, by: .pi / 4).enumerated() {
+      var look = CurlLook()
+      look.shadow = nil
+      look.showThrough = 0
+      look.paperColor = SIMD3(253, 246, 227) / 255
+      look.light = CurlLight(
+        direction: SIMD3(cos(around), sin(around), 0.4), ambient: 0.1 * Double(number % 4),
+        highlight: 0)
+      let shape = try Self.turns[index].shape(number % 2 == 0 ? 0.3 : 0.6)
+      let picture = try picture(stage, shape, look, front: cream, back: cream)
+      for start in stride(from: 0, to: picture.pixels.count, by: 4) {
+        guard picture.pixels[start + 3] == 255 else { continue }
+        let (red, blue) = (Double(picture.pixels[start]), Double(picture.pixels[start + 2]))
+        if red == 255 { bright += 1 }
+        worst = max(worst, abs(blue - red * 227 / 253))
+      }
+    }
+    #expect(worst <= 6, "\(Self.turns[index].name)")
+    #expect(bright > 1_000, "\(Self.turns[index].name)")
   }
 
   /// The print on the front shines through a printed back where it is, in the color of both. Steep
@@ -253,7 +282,9 @@ import Testing
       let normal = direction()
       let (bent, level) = (SIMD3<Float>(normal), SIMD3<Float>(0, 0, 1))
       let effect = light.effect(normal: normal)
-      let share = judged(level, matt) > 0 ? judged(bent, matt) / judged(level, matt) : 1
+      let share = Float(
+        judged(level, matt) > 0
+          ? CurlLight.bounded(Double(judged(bent, matt) / judged(level, matt))) : 1)
       // Half of the brightest is the equation's limit.
       if judged(bent, matt) < 1 { #expect(abs(effect.x - share) < 1e-4 * max(share, 1)) }
       #expect(abs(effect.w - max(judged(bent, shiny) - judged(level, shiny), 0)) < 1e-4)
