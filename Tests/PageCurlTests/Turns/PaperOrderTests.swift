@@ -1,4 +1,5 @@
 import GLMath
+import TestSupport
 import Testing
 
 @testable import PageCurl
@@ -60,6 +61,48 @@ import Testing
     #expect(pairs > 100)
     // Boards are as good as plane. All others would cross.
     #expect(paper == .cover || alone > 0.002, "\(alone)")
+    #expect(together < 5e-4, "\(together)")
+    #expect(lowest > -5e-4, "\(lowest)")
+  }
+
+  /// Returns the page in a plane across the spine, in page widths.
+  private func section(_ leaf: PaperGeometry, at y: Double) -> [SIMD2<Double>] {
+    (0...128).compactMap { step in
+      let s = Double(step) / 128
+      let (point, ends) = (leaf.profile.point(at: s), leaf.ends(at: s * leaf.frame.breadth))
+      let foot = leaf.frame.page(SIMD2(point.x * leaf.frame.breadth, 0))
+      let along = (y - foot.y) / leaf.frame.along.y
+      guard ends.x <= along, along <= ends.y else { return nil }
+      let place = foot + along * leaf.frame.along
+      return SIMD2(place.x, point.z * leaf.frame.breadth) / Self.width
+    }
+  }
+
+  /// Neither do pages whose corners lead, and whose rulings cross.
+  @Test(.long, arguments: [0.1, 0.5, -0.9]) func tiltedPagesDoNotCross(tilt: Double) throws {
+    var random = SeededGenerator(seed: 9)
+    var (alone, together, lowest) = (0.0, 0.0, 0.0)
+    for index in 0..<20 {
+      let other = PaperMaterial(droop: .random(in: 4...25, using: &random))
+      let turn = try PaperTurn(
+        width: Self.width, height: 560, paper: index % 2 == 0 ? .office : other, tilt: tilt)
+      let last = Double.random(in: 0.01...0.2, using: &random)
+      let shapes = try [0.3, 0.2, 0.1, 0].map { CurlShape.paper(try turn.geometry(at: last + $0)) }
+      for y in [4.0, 280, 556] {
+        func sections(_ shapes: [CurlShape]) -> [[SIMD2<Double>]] {
+          shapes.compactMap { if case .paper(let page) = $0 { section(page, at: y) } else { nil } }
+        }
+        let (before, after) = (sections(shapes), sections(CurlShape.following(shapes)))
+        lowest = min(lowest, after.joined().map(\.y).min() ?? 0)
+        for above in before.indices {
+          for below in before.indices.dropFirst(above + 1) {
+            alone = max(alone, overlap(before[below], before[above]))
+            together = max(together, overlap(after[below], after[above]))
+          }
+        }
+      }
+    }
+    #expect(alone > 5e-4, "\(alone)")
     #expect(together < 5e-4, "\(together)")
     #expect(lowest > -5e-4, "\(lowest)")
   }
