@@ -22,9 +22,12 @@ export function light(normal) {
   const gloss = (n) => (facing(n) > 0
     ? highlight * Math.max((facing(n) + n[2]) / halfway, 0) ** shininess : 0);
   const level = matt([0, 0, 1]);
-  const share = level > 0 ? matt(normal) / level : 1;
+  const share = bounded(level > 0 ? matt(normal) / level : 1);
   return [share, share, share, Math.max(gloss(normal) - gloss([0, 0, 1]), 0)];
 }
+
+/** A factor of a color by which paper of any color keeps its hue; see CurlLight. */
+const bounded = (factor) => (factor > 1 ? 1.02 - 0.02 * Math.exp(50 - 50 * factor) : factor);
 
 /**
  * The share of the light from one side of the paper that came through it; see PaperIrradiance.
