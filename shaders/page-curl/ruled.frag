@@ -8,6 +8,7 @@ precision highp sampler2D;
 const int MOST_TAPS = 64;
 
 uniform sampler2D u_page;
+uniform vec3 u_gap;      // the factor of the page's color where its ends dip into the gutter
 
 // See ruled.vert.
 varying vec2 v_coord;
@@ -66,17 +67,18 @@ void main() {
 #else
   vec2 ends = v_inside.xy;
 #endif
-  // 0.6 is Gutter.notch. A dip of less than a pixel fades.
-  float free = 0.6 * clamp(v_dip + 0.5 - min(ends.x, ends.y), 0.0, min(v_dip, 1.0));
+  // A dip of less than a pixel fades.
+  float free = clamp(v_dip + 0.5 - min(ends.x, ends.y), 0.0, min(v_dip, 1.0));
+  vec3 left = mix(vec3(1.0), u_gap, free);
 #ifdef BOARD
   page *= clamp(v_page.x + 0.5, 0.0, 1.0) * clamp(v_page.y + 0.5, 0.0, 1.0)
     * clamp(v_page.z / max(v_page.w, 1e-3) + 0.5, 0.0, 1.0);
   float edge = min(min(v_inside.x, v_inside.y), min(v_inside.z, v_inside.w));
-  vec3 color = (page.rgb * v_scale + page.a * v_add) * (1.0 - free)
+  vec3 color = (page.rgb * v_scale + page.a * v_add) * left
     + (share - page.a) * v_cloth.y * cloth(u_wash, edge, v_cloth.x, u_square);
   page.a = share;
 #else
-  vec3 color = (page.rgb * v_scale + page.a * v_add) * (1.0 - free);
+  vec3 color = (page.rgb * v_scale + page.a * v_add) * left;
 #endif
 #ifdef CURVED
   color *= 1.0 + bow * v_curve.w;

@@ -1,6 +1,7 @@
 // A shadow: the share of light that is left, by which the target is multiplied (blended by GL_ZERO,
 // GL_SRC_COLOR). With TINT it is the shadow's own color, premultiplied (GL_DST_ALPHA,
-// GL_ONE_MINUS_SRC_ALPHA), which software drivers blend more slowly. With ROOM it fades beside the
+// GL_ONE_MINUS_SRC_ALPHA), which software drivers blend more slowly. With FILTER the light that is
+// left where it is darkest has a color. With ROOM it fades beside the
 // pages, up to the ends of the canvas. For RAISED see shadow.vert.
 
 // Without highp, the edge of the rising paper is good to a pixel on pages of up to 1,000 pixels.
@@ -8,6 +9,9 @@ precision highp float;
 
 #ifdef TINT
 uniform vec3 u_tint;
+#endif
+#ifdef FILTER
+uniform vec3 u_filter;
 #endif
 #ifdef ROOM
 uniform vec2 u_canvas; // the canvas's size, pixels
@@ -43,6 +47,10 @@ void main() {
 #ifdef TINT
   gl_FragColor = vec4(u_tint * share, share);
 #else
+#ifdef FILTER
+  gl_FragColor = vec4(mix(vec3(1.0), u_filter, share), 1.0);
+#else
   gl_FragColor = vec4(vec3(1.0 - share), 1.0);
+#endif
 #endif
 }

@@ -193,22 +193,31 @@ package final class BookBodyProgram {
       [-square, 0, 0, max(dip - 0.5, 0.5) / view.scale, (dip + 0.5) / view.scale]
     }
     mesh.removeAll()
-    let vertices = mesh.add(
-      rows: (0..<10).map(Double.init),
-      Gutter.columns(most).map { place in
-        let light = side == .front ? gutter.factors(at: place).x : gutter.factors(at: place).y
-        let free = Gutter.notch * min(most * Gutter.dip(at: place), 1)
-        let dark = [0, 0, free, free, 0].map { Float(1 - light * (1 - $0)) }
-        return (place * breadth, dark + dark.reversed())
-      },
-      place: { place, row in
-        let ends = rows(most * Gutter.dip(at: place / breadth))
-        let along = (row < 5 ? ends[Int(row)] : length - ends[9 - Int(row)]) * along
-        return corner + place * out + along
-      })
+    /// Adds a shadow that is so dark at a column, and so dark where the page dips there.
+    func add(_ dark: (_ column: Double) -> (Double, Double)) -> Range<Int> {
+      mesh.add(
+        rows: (0..<10).map(Double.init),
+        Gutter.columns(most).map { place in
+          let (even, gap) = dark(place)
+          let shades = [even, even, gap, gap, even].map(Float.init)
+          return (place * breadth, shades + shades.reversed())
+        },
+        place: { place, row in
+          let ends = rows(most * Gutter.dip(at: place / breadth))
+          let along = (row < 5 ? ends[Int(row)] : length - ends[9 - Int(row)]) * along
+          return corner + place * out + along
+        })
+    }
+    let light = add { place in
+      let factors = gutter.factors(at: place)
+      let dark = 1 - (side == .front ? factors.x : factors.y)
+      return (dark, dark)
+    }
+    let gaps = add { (0, min(most * Gutter.dip(at: $0), 1)) }
     try shade.upload(mesh)
-    try shade.draw(
-      vertices, tint: nil, clip: view.clip(of: target), .shadow(scissor: nil, isBlack: true))
+    let (clip, state) = (view.clip(of: target), RenderState.shadow(scissor: nil, isBlack: true))
+    try shade.draw(light, tint: nil, clip: clip, state)
+    try shade.draw(gaps, tint: nil, filter: gutter.gap, clip: clip, state)
   }
 
   /// A part of a stack's shadow, a blurred rectangle: how far it reaches and how soft it is, in

@@ -67,11 +67,10 @@ final class LeafProgram {
       let plain = surface.macros + (isTinted ? ["TINT"] : surface.isBare ? ["BARE"] : [])
       let single = isPlain ? plain + ["NARROW", "CURVED"] : smooth
       let breadth = leaf.look.board.map { abs($0.page.dot(frame.away)) } ?? geometry.spine.breadth
-      let dip =
+      let gutter =
         part.isEdge
-        ? nil
-        : Gutter(depth: leaf.look.gutter, leaf.look, away: geometry.binding.away)?
-          .uniform(part.side, geometry.spine, breadth: breadth)
+        ? nil : Gutter(depth: leaf.look.gutter, leaf.look, away: geometry.binding.away)
+      let dip = gutter?.uniform(part.side, geometry.spine, breadth: breadth)
       func draw(_ triangles: Range<Int>, _ macros: [String]) throws(GLESError) {
         guard !triangles.isEmpty else { return }
         let program = try programs.program(
@@ -80,6 +79,7 @@ final class LeafProgram {
           macros)
         try program.set("u_matrix", matrix)
         try program.setIfUsed("u_dip", dip ?? .zero)
+        try program.setIfUsed("u_gap", SIMD3<Float>(gutter?.gap ?? .zero))
         try Self.set(surface, frame, in: program)
         try program.draw(.triangles, triangles)
       }

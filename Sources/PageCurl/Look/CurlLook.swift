@@ -39,6 +39,9 @@ public struct CurlLook: Hashable, Sendable {
   /// How far a leaf that bends like paper bends down to the spine while it lies flat, its front and
   /// its back: 0 (not at all, the default) … 1. ``BookBodyProgram`` shades the pages that rest.
   package var gutter = SIMD2<Double>.zero
+  /// The color of the cloth of a hard cover, which is seen where the ends of pages bend down to the
+  /// spine; `nil` is a book without one.
+  package var cloth: SIMD3<Double>?
   /// The quality. Default: `standard`.
   public var quality = CurlQuality.standard
 

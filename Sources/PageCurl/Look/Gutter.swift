@@ -23,8 +23,8 @@ package struct Gutter: Hashable, Sendable {
   /// as seen from two and a half page heights above the book. From five, the distance of the eye by
   /// default, half as much would hardly be seen.
   private static let dip = steepest * width / 3 / 5
-  /// How dark it is where the ends dip. `ruled.frag` uses it, too.
-  static let notch = 0.6
+  /// How bright it is where the ends dip, and how bright the cloth of a cover.
+  private static let gap = (dark: 0.4, cloth: 0.6)
   /// The share of the light that one page reflects to the other.
   private static let reflected = 0.4
 
@@ -39,6 +39,9 @@ package struct Gutter: Hashable, Sendable {
   package let factors: [SIMD2<Double>]
   /// How far the ends of these pages dip at the spine, in page widths.
   package let dips: SIMD2<Double>
+  /// The factor of the color of these pages where their ends dip: the inside of the spine is seen
+  /// there, or the cloth of a cover.
+  package let gap: SIMD3<Double>
 
   /// `nil` if the pages don't bend down, or have their own color everywhere.
   ///
@@ -48,6 +51,8 @@ package struct Gutter: Hashable, Sendable {
   package init?(depth: SIMD2<Double>, _ look: CurlLook, away: SIMD2<Double>) {
     guard depth != .zero, let light = look.light else { return nil }
     dips = look.quality == .draft ? .zero : depth * Self.dip
+    let dark = SIMD3(repeating: Self.gap.dark)
+    gap = look.cloth.map { pointwiseMin(Self.gap.cloth * $0, dark) } ?? dark
     let (way, ambient, level) = (light.unitDirection, light.ambientShare, light.level)
     let across = SIMD2(way.x, way.y).dot(away)
     func factor(_ s: Double, _ depth: Double, _ across: Double) -> Double {

@@ -40,18 +40,21 @@ final class ShadowGridProgram {
   ///   - vertices: Its part of the mesh that was uploaded.
   ///   - tint: The shadow's color, drawn premultiplied; `nil` draws the share of light that is
   ///     left.
+  ///   - filter: The color of the light that is left where the shadow is darkest; `nil` is black.
   ///   - clip: The map from the mesh's places to clip space.
   ///   - state: The blending that suits `tint`.
   func draw(
-    _ vertices: Range<Int>, tint: SIMD3<Double>?, clip: SIMD4<Float>, _ state: RenderState
+    _ vertices: Range<Int>, tint: SIMD3<Double>?, filter: SIMD3<Double>? = nil,
+    clip: SIMD4<Float>, _ state: RenderState
   ) throws(GLESError) {
     guard !vertices.isEmpty else { return }
     let shade = try programs.program(
       "shade", vertex: Shaders.shadeVertex, fragment: Shaders.shadowFragment,
-      tint == nil ? [] : ["TINT"])
+      tint != nil ? ["TINT"] : filter != nil ? ["FILTER"] : [])
     context.apply(state)
     try shade.set("u_view", clip)
-    if let tint { try shade.set("u_tint", SIMD3<Float>(tint)) }
+    try shade.setIfUsed("u_tint", SIMD3<Float>(tint ?? .zero))
+    try shade.setIfUsed("u_filter", SIMD3<Float>(filter ?? .zero))
     try shade.draw(.triangleStrip, vertices)
   }
 }

@@ -191,7 +191,7 @@ extension Easing: JobField {
 extension CurlLook: JobField {
   func add(to hash: inout JobHash) {
     hash.add(light, shading, shadow, drawsFront, drawsBack, frontTint, backTint, paperColor)
-    hash.add(showThrough, backFlip?.rawValue, board, gutter.x, gutter.y, quality.rawValue)
+    hash.add(showThrough, backFlip?.rawValue, board, gutter.x, gutter.y, cloth, quality.rawValue)
   }
 }
 

@@ -20,10 +20,13 @@ struct Gutters: Equatable {
   let isAtRest: Bool
 
   /// `nil` if the pages have no gutter.
-  init?(_ turns: [BookTurn], _ placed: PlacedTurn, on stage: FrameStage, at times: [Double]) {
+  init?(
+    _ turns: [BookTurn], _ placed: PlacedTurn, on stage: FrameStage, _ cover: HardCover?,
+    at times: [Double]
+  ) {
     guard stage.step != .zero, let first = turns.first, let last = turns.last,
       let spine = placed.spine, let facing = placed.facing, placed.turn.bends,
-      let light = first.settings.style.gutter(away: spine.away)
+      let light = first.settings.style.gutter(away: spine.away, cover)
     else { return nil }
     self.light = light
     let time = times.count == 1 ? times[0] : 0.5

@@ -102,7 +102,8 @@ final class TurnPainter {
     let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
     let shapes = try plan.shapes(at: moment)
-    let gutters = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
+    let gutters = Gutters(
+      turns, placed, on: plan.stage, plan.cover, at: plan.progress(at: moment))
     // A leaf in the air covers the gutter, and a board is larger than the page below it.
     let isBelowDone = gutters?.isAtRest == false || Self.isBoard(turns, shapes)
     let samples = plan.samples(at: moment)
@@ -287,6 +288,7 @@ final class TurnPainter {
       look.backFlip = placed.turn.flip
       look.shadow?.bounds = placed.shade
       look.gutter = scene.gutters?.depth(of: turn) ?? .zero
+      look.cloth = plan.cover?.cloth
       if let outside = look.board?.outside, let cover = plan.cover {
         let size = SIMD2(plan.stage.page.width, plan.stage.page.height)
         look.board = CoverBoard(

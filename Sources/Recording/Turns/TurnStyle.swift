@@ -121,9 +121,13 @@ public struct TurnStyle: Hashable, Sendable {
 
   /// Returns the shade of resting pages toward the spine; `nil` if there is none.
   ///
-  /// - Parameter away: The unit vector from the spine to the pages whose fronts are seen.
-  func gutter(away: SIMD2<Double>) -> Gutter? {
-    Gutter(depth: SIMD2(repeating: gutter), look, away: away)
+  /// - Parameters:
+  ///   - away: The unit vector from the spine to the pages whose fronts are seen.
+  ///   - cover: The boards; `nil` is a book without a hard cover.
+  func gutter(away: SIMD2<Double>, _ cover: HardCover?) -> Gutter? {
+    var look = look
+    look.cloth = cover?.cloth
+    return Gutter(depth: SIMD2(repeating: gutter), look, away: away)
   }
 
   /// Returns half the height of the curl of a page.

@@ -35,10 +35,11 @@ struct WebLeaf {
   ///   - cover: The boards; `nil` is a book without a hard cover.
   func settings(overhang: Overhang, cover: HardCover?) -> JSON {
     var gutter = JSON.null
-    if let shade = style.gutter(away: binding.away) {
+    if let shade = style.gutter(away: binding.away, cover) {
       gutter = [
         "places": numbers(Gutter.places), "front": numbers(shade.factors.map(\.x)),
         "back": numbers(shade.factors.map(\.y)), "dip": .number(shade.dips.x),
+        "gap": numbers([shade.gap.x, shade.gap.y, shade.gap.z]),
       ]
     }
     return [

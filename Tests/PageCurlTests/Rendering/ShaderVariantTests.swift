@@ -89,8 +89,11 @@ import Testing
     }
     let target = try Framebuffer(stage.gl, width: 300, height: 150)
     target.bind()
-    try BookBodyProgram(stage.gl).draw(
-      BookBody(first: stack(150), last: stack(20), away: SIMD2(1, 0)), look, into: target)
+    let (program, first) = (try BookBodyProgram(stage.gl), stack(150))
+    try program.draw(
+      BookBody(first: first, last: stack(20), away: SIMD2(1, 0)), look, into: target)
+    let gutter = try #require(Gutter(depth: SIMD2(1, 1), look, away: SIMD2(1, 0)))
+    try program.shade(first.page, SIMD2(1, 0), by: gutter, .front, into: target)
   }
 
   /// Each program that is really compiled stays within what ES 2.0 guarantees.

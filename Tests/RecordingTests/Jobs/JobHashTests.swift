@@ -111,6 +111,7 @@ import Timeline
         $0.style.look.board = CoverBoard(outside: .front, page: [1, 1], cloth: [1, 0, 0])
       },
       "style.look.gutter": always { $0.style.look.gutter = [0.5, 0] },
+      "style.look.cloth": always { $0.style.look.cloth = [0.1, 0.2, 0.3] },
       "style.look.quality": always { $0.style.look.quality = .draft },
       "compression": always { $0.compression = .small },
       "quality": always { $0.quality = 70 },

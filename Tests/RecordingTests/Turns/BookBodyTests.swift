@@ -126,6 +126,42 @@ import Testing
     }
   }
 
+  /// Where the ends of pages dip, the cloth of the boards is seen in the shade: at rest, and beside
+  /// a cover that is about to land.
+  @Test(arguments: [Binding.left, .top]) func theClothIsSeenWherePagesDip(binding: Binding) throws {
+    let cover = Image(width: 200, height: 240, filledWith: [220, 40, 40, 255])
+    let page = Image(width: 200, height: 240, filledWith: [240, 240, 240, 255])
+    let shelf = try Shelf([cover, page, page, page, page, page, page, cover])
+    var job = job(shelf, binding)
+    job.margin = 40
+    job.cover = .hard
+    job.style.gutter = 1
+    job.style.hasStacks = true
+    for time in [1, 0.9999] {
+      let still = try shelf.still(job, at: time)
+      let isLevel = binding.isLevel
+      let middle = (isLevel ? still.height : still.width) / 2
+      for place in [middle - 1, middle] {
+        // From the desk over the board and the dark gap to the page.
+        let line = (0..<(isLevel ? still.width : still.height) / 2).map {
+          isLevel ? still[$0, place] : still[place, $0]
+        }
+        let first = try #require(line.lastIndex { Int($0.x) > 2 * Int($0.z) })
+        #expect(Int(line[first].x) < 100, "\(time): \(line[first])")
+        #expect(line[(first + 3)...].allSatisfy { abs(Int($0.x) - Int($0.z)) <= 3 }, "\(time)")
+      }
+      let reds = (0..<6).map { step in
+        let away = middle + 2 * step
+        return (0..<(isLevel ? still.width : still.height) / 2).count {
+          let pixel = isLevel ? still[$0, away] : still[away, $0]
+          return Int(pixel.x) > 2 * Int(pixel.z)
+        }
+      }
+      // The gap is deepest at the spine.
+      #expect(reds[0] > reds[5], "\(time): \(reds)")
+    }
+  }
+
   /// A closed cover has no gutter, at rest as little as in the air: nothing pops at its first and
   /// last moment.
   @Test(arguments: [(1, 0.0, 0.002), (3, 1.0, 0.998)])

@@ -42,18 +42,18 @@ export function lightThrough(own, other) {
 /** Triangle strips for flat pages: plain, or shaded at the spine, where their ends dip. */
 export function flatStrips([width, height], leaves) {
   const vertices = [];
-  const corner = (x, y, factor) => vertices.push(
-    x, y, x, y, ...PLAIN.map((part) => part * factor));
-  for (const x of [0, width]) corner(x, 0, 1), corner(x, height, 1);
+  const corner = (x, y, light) => vertices.push(x, y, x, y, ...light, 0);
+  for (const x of [0, width]) corner(x, 0, [1, 1, 1]), corner(x, height, [1, 1, 1]);
   const strips = { plain: { first: 0, count: 4 } };
   for (const side of leaves?.gutter ? ['front', 'back'] : []) {
     const isRight = (side === 'front') === leaves.isLeft;
     const first = vertices.length / VERTEX_FLOATS;
     const columns = gutterColumns(width, height, leaves, side);
     for (let row = 0; row < 5; row++) {
-      for (const [index, { x, rows, dark, factor }] of columns.entries()) {
+      for (const [index, { x, rows, gap, factor }] of columns.entries()) {
         const ends = [row, row + 1].map((at) => [
-          isRight ? x : width - x, rows[at], at === 2 || at === 3 ? factor : dark]);
+          isRight ? x : width - x, rows[at],
+          gap.map((part) => factor * (at === 2 || at === 3 ? 1 : part))]);
         // Two vertices twice connect the rows.
         if (index === 0 && row > 0) corner(...ends[0]);
         for (const end of ends) corner(...end);
@@ -67,7 +67,7 @@ export function flatStrips([width, height], leaves) {
 
 /** The lines of a flat page between which its light and its ends are straight; see Gutter. */
 function gutterColumns(width, height, leaves, side) {
-  const { places, dip } = leaves.gutter;
+  const { places, dip, gap } = leaves.gutter;
   const most = dip * width;
   const reach = places[places.length - 1];
   const all = places.flatMap((place, at) => [(place + places[Math.max(at - 1, 0)]) / 2, place]);
@@ -77,7 +77,7 @@ function gutterColumns(width, height, leaves, side) {
     const factor = leaves.shade(place, side);
     const rows = [0, Math.max(far - 0.5, 0.5), far + 0.5];
     return {
-      x: place * width, factor, dark: factor * (1 - 0.6 * Math.min(far, 1)),
+      x: place * width, factor, gap: gap.map((part) => 1 - (1 - part) * Math.min(far, 1)),
       rows: [...rows, ...rows.map((y) => height - y).reverse()],
     };
   });

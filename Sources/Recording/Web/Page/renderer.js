@@ -226,6 +226,7 @@ export class CurlRenderer {
       const reach = leaf.hasGutter[side] ? gutter.places[gutter.places.length - 1] * width : 0;
       uniforms.u_dip = reach
         ? [out / reach, 0, isLeft ? 0 : -width / reach, gutter.dip * width] : [0, 0, 0, 0];
+      uniforms.u_gap = gutter ? gutter.gap : [0, 0, 0];
     }
     return surfaces;
   }
