@@ -93,34 +93,47 @@ indirect enum PageSource: Sendable {
       isCutFirst = drawn != size && drawn.width * drawn.height > Self.mostPixels
       if isCutFirst { drawn = own }
     }
-    let room = drawn == size ? try room(on: size, fit) : drawn
-    let image = try decoded(for: room, fit)
-    guard drawn != size else { return image.laid(on: size, within: room) }
+    let image = try decoded(for: drawn, fit)
+    guard drawn != size else {
+      return fit == .fit ? try laid(image, on: size) : image.laid(on: size)
+    }
     let whole = image.resized(to: drawn)
     return isCutFirst
       ? whole.middle(size.fitted(within: drawn, enlarging: true)).resized(to: size)
       : whole.middle(size)
   }
 
-  /// The part of a page in whose middle the image is laid. A picture of clearly another shape has a
-  /// margin on all sides, like a photo in an album: paper on two sides alone looks like a mistake.
-  private func room(on size: PixelSize, _ fit: PageFit) throws(RecordingError) -> PixelSize {
+  /// Lays an image of another shape on a page of `size`, without white slivers beside it, which
+  /// look like a mistake.
+  ///
+  /// - Parameter image: It was decoded for that size.
+  private func laid(_ image: Image, on size: PixelSize) throws(RecordingError) -> Image {
+    let own = PixelSize(image.width, image.height)
+    let differs = { (tolerance: Double) in !own.hasShape(of: size, within: tolerance) }
+    // Videos have bars.
+    guard differs(Image.shapeTolerance), !isBlank, video == nil else { return image.laid(on: size) }
+    if !differs(Self.leastDifference), let page = image.continued(to: size) { return page }
     switch self {
     case .picture, .bytes, .sheet: break
-    // A page of a PDF has margins of its own, and videos are shown with bars.
-    case .pdf, .clip, .half, .blank, .unreadable: return size
+    // A page of a PDF has margins of its own.
+    case .pdf, .clip, .half, .blank, .unreadable: return image.laid(on: size)
     }
+    if !differs(Self.mostCropped) { return try picture(for: size, .fill) }
+    // Like a photo in an album.
     let margin = Int((Self.margin * Double(min(size.width, size.height))).rounded())
     let room = PixelSize(size.width - 2 * margin, size.height - 2 * margin)
-    guard fit == .fit, min(room.width, room.height) > 0 else { return size }
-    let own = try naturalSize()
-    return own.hasShape(of: size, within: Self.leastDifference) ? size : room
+    guard min(room.width, room.height) > 0 else { return image.laid(on: size) }
+    return try decoded(for: room, .fit).laid(on: size, within: room)
   }
 
   /// The margin around pictures of another shape, in shorter sides of the page.
   private static let margin = 0.06
-  /// How much their aspect ratio differs from that of the page: that of a photo of 4:3 among those
-  /// of 3:2 does not.
+  /// How much a picture's aspect ratio may differ from that of the page for it to be cropped, by
+  /// half of this at each edge: that of 3:2 among 16:10, or of 4:3 among A4. Photos are printed so.
+  /// Edges that aren't smooth are not the margins of text.
+  private static let mostCropped = 0.08
+  /// How much it differs for the paper not to go on in the picture's colors: that of a photo of 4:3
+  /// among those of 3:2 does not.
   private static let leastDifference = 0.2
 
   /// Decodes the image as large as fits into `size`, or stretched to it by a little.

@@ -93,9 +93,9 @@ extension BookArguments {
         \.job.mixed, "mixed", .choice("FIT"),
         help:
           "How to place pages and photos whose shape differs from that of most, such as "
-          + "upright photos among wide ones. fit: whole, in the middle of white paper, with a "
-          + "margin around pictures of clearly another shape. fill: scaled to cover the leaf, and "
-          + "cropped."
+          + "upright photos among wide ones. fit: whole, on paper that goes on in the colors of "
+          + "smooth edges, or with a margin; only photos that nearly fit are cropped. fill: scaled "
+          + "to cover the leaf, and cropped."
       ),
       .value(
         \.job.direction, "direction", directions,
