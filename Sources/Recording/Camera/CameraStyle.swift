@@ -165,17 +165,19 @@ private struct CameraShots {
   /// - Parameters:
   ///   - middle: The part's middle, in fractions of the page from its upper left corner.
   ///   - size: The part's width and height in those of the page.
+  ///   - around: All that may be seen beside it; `nil` is all pages.
   private func view(
-    _ page: PageRect, _ middle: SIMD2<Double>, _ size: SIMD2<Double>
+    _ page: PageRect, _ middle: SIMD2<Double>, _ size: SIMD2<Double>, within around: PageRect? = nil
   ) -> CameraView {
     let whole = page.high - page.low
     let point = SIMD2(page.low.x + middle.x * whole.x, page.high.y - middle.y * whole.y)
     let half = size * whole / 2
     let sides = SIMD2(Double(frame.width), Double(frame.height))
-    let seen = sides * (size * whole / sides).max()
-    let all = rest.pages.reduce(page) { $0.union($1.place) }
+    let seen = sides * max((size * whole / sides).max(), 1 / CameraView.mostZoom)
+    let all = around ?? rest.pages.reduce(page) { $0.union($1.place) }
     var low = point - seen / 2
-    for (axis, room) in [(0, all), (1, page)] where room.high[axis] - room.low[axis] >= seen[axis] {
+    for (axis, room) in [(0, all), (1, page)]
+    where room.high[axis] - room.low[axis] >= seen[axis] - 1e-6 {
       low[axis] = min(max(low[axis], room.low[axis]), room.high[axis] - seen[axis])
     }
     let middle = low + seen / 2
@@ -199,7 +201,8 @@ private struct CameraShots {
   }
 
   /// The views of the first and the last lines of a page, which fill the frame's width; of a page
-  /// of which more than half is seen at once, such as a picture, those of all of it.
+  /// of which nearly all is seen at once, such as a picture, those of all of it. Nothing that is
+  /// printed on a page beside it is seen, which would be cut at the frame's edge.
   private func lines(of page: CameraRest.Page) -> (top: CameraView, bottom: CameraView) {
     guard let content = page.content else { return (.whole, .whole) }
     let size = page.place.high - page.place.low
@@ -209,21 +212,39 @@ private struct CameraShots {
     func height(_ width: Double) -> Double {
       width * size.x * Double(frame.height) / Double(frame.width) / size.y
     }
-    let width = min(content.width + 0.24, 1.12)
+    let around = around(page)
+    let width = min(
+      content.width + 0.24, around.map { ($0.high.x - $0.low.x) / size.x } ?? 1.12)
     let shown = height(width)
-    guard shown < 0.55 * (content.height + 2 * margin) else {
+    let needed = content.height + 2 * margin
+    guard shown < (around == nil ? 0.55 : 1) * needed else {
       // It only grows a little.
       let center = SIMD2(middle, content.top + content.height / 2)
       return (
-        view(page.place, center, SIMD2(width, content.height + 2 * margin)),
-        view(page.place, center, SIMD2(width, content.height + 2 * margin) * 0.94)
+        view(page.place, center, SIMD2(width, needed), within: around),
+        view(page.place, center, SIMD2(width, needed) * 0.94, within: around)
       )
     }
     let top = content.top - margin + shown / 2
     let bottom = content.top + content.height + margin - shown / 2
     return (
-      view(page.place, SIMD2(middle, top), SIMD2(width, shown)),
-      view(page.place, SIMD2(middle, bottom), SIMD2(width, shown))
+      view(page.place, SIMD2(middle, top), SIMD2(width, shown), within: around),
+      view(page.place, SIMD2(middle, bottom), SIMD2(width, shown), within: around)
     )
+  }
+
+  /// A page, and the crease of the page beside it as far as nothing is printed there; `nil` if no
+  /// page lies beside it.
+  private func around(_ page: CameraRest.Page) -> PageRect? {
+    var around = page.place
+    let width = around.high.x - around.low.x
+    let beside = rest.pages.first { abs($0.place.low.x - around.low.x) > width / 2 }
+    guard let beside else { return nil }
+    let printed = beside.content ?? CameraMove.PageArea(left: 0.5, top: 0, width: 0, height: 0)
+    let isRight = beside.place.low.x > around.low.x
+    let margin = isRight ? printed.left : 1 - printed.left - printed.width
+    let crease = min(max(margin - 0.02, 0), 0.04) * width
+    if isRight { around.high.x += crease } else { around.low.x -= crease }
+    return around
   }
 }

@@ -106,6 +106,41 @@ import Timeline
     #expect(count > 4)
   }
 
+  /// Text of the page beside the one that is read is never cut at the frame's edge, whatever the
+  /// shape of the pages and whatever is printed on them.
+  @Test(arguments: [300, 200, 150, 112.5])
+  func readingShowsNothingOfThePageBeside(height: Double) {
+    let contents: [CameraMove.PageArea?] = [
+      .whole, CameraMove.PageArea(left: 0.1, top: 0.12, width: 0.8, height: 0.8),
+      CameraMove.PageArea(left: 0.03, top: 0.4, width: 0.3, height: 0.1), nil,
+    ]
+    for (own, other) in contents.flatMap({ own in contents.map { (own, $0) } }) {
+      var rest = Self.rests[2]
+      for (page, content) in [own, other].enumerated() {
+        rest.pages[page].content = content
+        rest.pages[page].place.low.y = 180 - height / 2
+        rest.pages[page].place.high.y = 180 + height / 2
+      }
+      let views = CameraStyle.reading.legs([rest], until: 15, in: Self.frame).map(\.view)
+      // The moves to each page that is worth a look, and back to the whole frame.
+      let read = rest.pages.filter { $0.content != nil }
+      #expect(views.count >= 2 * read.count)
+      for (index, page) in read.enumerated() {
+        guard let beside = rest.pages.first(where: { $0.place != page.place }),
+          let printed = beside.content
+        else { continue }
+        let left = beside.place.low.x + 200 * printed.left
+        for view in views[2 * index..<2 * index + 2] {
+          let seen = view.place(in: Self.frame)
+          let isLeft = beside.place.low.x < page.place.low.x
+          #expect(
+            isLeft ? seen.low.x > left + 200 * printed.width - 1e-6 : seen.high.x < left + 1e-6,
+            "\(height) \(printed) \(seen)")
+        }
+      }
+    }
+  }
+
   /// A trailer starts with a detail of the cover, if anything is on it.
   @Test func trailersStartWhereSomethingIs() throws {
     var rest = Self.rests[0]
