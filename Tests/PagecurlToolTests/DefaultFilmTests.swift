@@ -120,6 +120,24 @@ import Testing
     #expect(scripted.output.contains("turns:     3\n") && scripted.notes == [note])
   }
 
+  /// Of coated paper, on which slides and pictures are printed, hardly anything shows through.
+  @Test(.long, arguments: [(0, "0.1"), (1, "0.02"), (4, "0.02")])
+  func littleShowsThroughCoatedPaper(book: Int, share: String) throws {
+    let scratch = try TemporaryFolder()
+    let half = try pages(of: Self.books[book], in: scratch.path)
+    let pages = half + half
+    let stills = try [[], ["0.1"], ["0.02"]].enumerated().map { index, shares in
+      let path = "\(scratch.path)/\(index).png"
+      let run = try Pagecurl(
+        pages + ["-t", "0.6", "-b", "desk", "--pages", "2-", "-q", "-o", path]
+          + shares.flatMap { ["--set", "show-through=\($0)"] })
+      #expect(run.status == 0, "\(run.errors)")
+      return try Files.read(path)
+    }
+    let (much, little) = (stills[0] == stills[1], stills[0] == stills[2])
+    #expect(much != little && much == (share == "0.1"))
+  }
+
   /// Frames, stills and animations of slides are as large as those of books, and on the desk.
   @Test(.long) func slidesHaveAUsualFrameInEachFormat() throws {
     let scratch = try TemporaryFolder()

@@ -34,28 +34,40 @@ extension BookLayout {
   /// read are not, and double pages behind a single one are not. Neither are videos, which would
   /// be read for it, or pipes, which can be read only once.
   package static func areSlides(_ pages: [String], _ options: PDFOptions) -> Bool {
-    guard let files = try? PageSource.files(at: pages), let first = files.first else {
-      return false
+    sample(of: pages, options).map(areSlides) == true
+  }
+
+  /// Whether pages are printed on coated paper, by the same two: slides and pictures are. Backs of
+  /// thin paper would show them mirrored; scans of it show its other side already.
+  package static func areCoated(_ pages: [String], _ options: PDFOptions) -> Bool {
+    guard let sample = sample(of: pages, options) else { return false }
+    let isPicture = { (page: PageSource) in if case .picture = page { true } else { false } }
+    return sample.allSatisfy(isPicture) || areSlides(sample)
+  }
+
+  private static func areSlides(_ sample: [PageSource]) -> Bool {
+    sample.allSatisfy { page in
+      guard let size = try? page.naturalSize() else { return false }
+      return Double(size.width) >= narrowestSlide * Double(size.height)
     }
+  }
+
+  /// The first page and the one in the middle; `nil` if they should not be read for a default.
+  private static func sample(of pages: [String], _ options: PDFOptions) -> [PageSource]? {
+    guard let files = try? PageSource.files(at: pages), let first = files.first else { return nil }
     let middle = files[files.count / 2]
     let areRead = [first, middle].allSatisfy {
       $0 != "-" && Files.kind(of: $0) == .regular && !ClipPage.hasExtension($0)
         && AnimatedPicture($0) == nil
     }
-    guard areRead else { return false }
-    let pages: [PageSource]
+    guard areRead else { return nil }
     if first == middle, PDFFile.isPDF(first) {
-      guard let file = try? PDFFile(first, options) else { return false }
-      pages = [.pdf(file, page: 1), .pdf(file, page: file.count / 2 + 1)]
-    } else {
-      pages = [first, middle].map { path in
-        let file = PDFFile.isPDF(path) ? try? PDFFile(path, options) : nil
-        return file.map { .pdf($0, page: 1) } ?? .picture(path: path)
-      }
+      guard let file = try? PDFFile(first, options) else { return nil }
+      return [.pdf(file, page: 1), .pdf(file, page: file.count / 2 + 1)]
     }
-    return pages.allSatisfy { page in
-      guard let size = try? page.naturalSize() else { return false }
-      return Double(size.width) >= narrowestSlide * Double(size.height)
+    return [first, middle].map { path in
+      let file = PDFFile.isPDF(path) ? try? PDFFile(path, options) : nil
+      return file.map { .pdf($0, page: 1) } ?? .picture(path: path)
     }
   }
 

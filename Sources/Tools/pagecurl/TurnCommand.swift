@@ -31,6 +31,8 @@ let turnCommand = Command(
       "pagecurl cover.png back.png next.png --corner top-right --time 0.4 --json",
       "the geometry of the page as JSON"),
     Example("pagecurl --script turns.json -o book.mp4", "different options for each turn"),
+    Example(
+      "pagecurl months/ --set binding=top -o calendar.mp4", "a calendar that is bound at the top"),
     Example("pagecurl book.pdf --shard 2/8 -o part-2.mp4", "the second of eight parts of a video"),
     Example("pagecurl book.pdf -o book.html", "an interactive web page in one file"),
     Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "the plan of the job"),

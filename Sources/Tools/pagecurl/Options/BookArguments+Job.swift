@@ -54,6 +54,9 @@ extension BookArguments {
       arguments.job.layout = .pages
       arguments.book.showsSlides = true
     }
+    arguments.look.isCoated =
+      look.showThrough == nil && (arguments.job.layout == .spread || arguments.book.showsSlides)
+      && BookLayout.areCoated(pages, arguments.job.pdf)
     return arguments
   }
 

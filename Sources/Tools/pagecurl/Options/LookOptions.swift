@@ -19,7 +19,12 @@ struct LookValues: Sendable {
   var shadow = CurlShadow()
   var hasStacks: Bool?
   var gutter: Double?
+  var showThrough: Double?
+  /// Whether the pages are on coated paper, see ``BookLayout/areCoated(_:_:)``.
+  var isCoated = false
 
+  /// The default of the key `show-through` for coated paper of 150 g/m², whose opacity is 98 %.
+  static let coatedShowThrough = 0.02
   /// The default of the key `gutter` for books on a desk.
   static let usualGutter = 0.8
 }
@@ -72,10 +77,12 @@ extension BookArguments {
       .value(
         \.job.style.look.paperColor, "paper-color", tint, help: "Color of backs without an image."
       ).key().means(clips: .same),
-      .value(
-        \.job.style.look.showThrough, "show-through", .number("FRACTION", in: 0...1),
+      .optional(
+        \.look.showThrough, "show-through", .number("FRACTION", in: 0...1),
         help: "How much of the front shows through backs: those without an image, and printed ones "
-          + "while the page is raised (not in drafts, on boards, or without light)."
+          + "while the page is raised (not in drafts, on boards, or without light). Default: "
+          + "\(CurlLook().showThrough); \(LookValues.coatedShowThrough) for slides and books of "
+          + "pictures, as for coated paper."
       ).key().means(clips: .same),
       .value(
         \.job.style.look.frontTint, "front-tint", tint, help: "Tint of the fronts (multiplied)."
@@ -141,6 +148,8 @@ extension BookArguments {
   var curlLook: CurlLook {
     var curl = job.style.look
     (curl.light, curl.shadow) = (look.light, look.shadow)
+    let usual = look.isCoated ? LookValues.coatedShowThrough : curl.showThrough
+    curl.showThrough = look.showThrough ?? usual
     switch look.lamp {
     case .usual: break
     case .off: curl.light = nil
