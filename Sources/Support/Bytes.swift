@@ -1,10 +1,11 @@
-/// Numbers in the bytes of files and messages, which have no alignment.
+/// Numbers in the bytes of files and messages, which have no alignment. Inlined: compiled for any
+/// sequence, a number takes a microsecond, and a hostile PNG has millions.
 extension Sequence<UInt8> {
   /// The number whose bytes these are, the most significant byte first.
-  package var bigEndianNumber: Int { reduce(0) { $0 << 8 | Int($1) } }
+  @inlinable package var bigEndianNumber: Int { reduce(0) { $0 << 8 | Int($1) } }
 
   /// The number whose bytes these are, the least significant byte first.
-  package var littleEndianNumber: Int { reversed().bigEndianNumber }
+  @inlinable package var littleEndianNumber: Int { reversed().bigEndianNumber }
 }
 
 extension Int {

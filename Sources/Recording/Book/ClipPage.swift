@@ -30,7 +30,8 @@ struct ClipPage: Sendable {
   ///   ``RecordingError/file(_:)``, ``RecordingError/program(_:)``.
   init(_ path: String) throws(RecordingError) {
     self.path = path
-    let picture = AnimatedPicture(path)
+    // What it contains was looked at when it was found.
+    let picture = AnimatedPicture(startOf: path)
     if picture == .webP {
       let animation = try WebPFrames.animation(path)
       seconds = Double(animation.ends[animation.ends.count - 1]) / 1000

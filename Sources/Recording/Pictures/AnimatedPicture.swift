@@ -8,6 +8,16 @@ enum AnimatedPicture {
 
   /// The format of a file of several frames, by its content; `nil` for any other file.
   init?(_ path: String) {
+    guard let format = Self(startOf: path) else { return nil }
+    switch format {
+    case .gif where !Self.hasSeveralFrames(gif: path): return nil
+    case .png where !Self.isAnimated(png: path): return nil
+    case .gif, .png, .avif, .webP: self = format
+    }
+  }
+
+  /// The format of a file that may have several frames, by its first bytes alone.
+  init?(startOf path: String) {
     guard Files.kind(of: path) == .regular,
       let start = try? Files.part(of: path, at: 0, count: 21)
     else { return nil }
@@ -18,9 +28,9 @@ enum AnimatedPicture {
       self = .avif
     } else if starts(0, "RIFF"), starts(8, "WEBPVP8X"), start.count > 20, start[20] & 2 != 0 {
       self = .webP
-    } else if starts(0, "GIF8"), Self.hasSeveralFrames(gif: path) {
+    } else if starts(0, "GIF8") {
       self = .gif
-    } else if starts(1, "PNG\r\n"), Self.isAnimated(png: path) {
+    } else if starts(1, "PNG\r\n") {
       self = .png
     } else {
       return nil
