@@ -49,7 +49,9 @@ struct ClipPage: Sendable {
             + "APNG or GIF")
       }
       try clip.size.checkLimit(of: path)
-      if let known = clip.seconds { seconds = known } else { seconds = try Self.sum(clip, rate) }
+      let known = if let stated = clip.seconds { stated } else { try Self.sum(clip, rate) }
+      // Frames of a GIF that state no delay last 0.1 s in browsers, and 0 s in ffmpeg.
+      seconds = picture == nil ? known : max(known, 0.1)
       (source, self.rate) = (.clip(clip), rate)
     }
     guard seconds > 0, seconds <= Self.mostSeconds else {

@@ -67,9 +67,19 @@ enum ForeignPicture {
     switch self {
     case .clip(let clip):
       try Self.decoded(
-        clip.path, stream: clip.stream, size: clip.size, name: "'\(clip.path)'", options)
+        clip.path, stream: clip.stream, size: clip.size, name: "'\(clip.path)'", options,
+        isOpaque: Self.isOpaqueBitmap(clip.path))
     case .heif(let picture): try picture.image(options)
     }
+  }
+
+  /// Whether a file is a BMP of 32 bits per pixel without masks, whose fourth byte has no meaning.
+  /// ffmpeg takes it for transparency unless it is 0 everywhere.
+  private static func isOpaqueBitmap(_ path: String) -> Bool {
+    guard let header = try? Files.part(of: path, at: 0, count: 34), header.count == 34,
+      header.starts(with: "BM".utf8)
+    else { return false }
+    return header[28..<30].littleEndianNumber == 32 && header[30..<34].littleEndianNumber == 0
   }
 
   /// Decodes a file with `ffmpeg`.
@@ -77,14 +87,17 @@ enum ForeignPicture {
   /// - Parameters:
   ///   - size: The size with square pixels.
   ///   - name: What errors call it.
+  ///   - isOpaque: Whether to ignore its transparency.
   static func decoded(
-    _ path: String, stream: Int = 0, size: PixelSize, name: String, _ options: DecodingOptions
+    _ path: String, stream: Int = 0, size: PixelSize, name: String, _ options: DecodingOptions,
+    isOpaque: Bool = false
   ) throws(RecordingError) -> Image {
     try size.checkLimit(of: name)
     let command =
       FFmpeg.command + FFprobe.formats + [
         "-i", "file:\(path)", "-map", "0:\(stream)", "-frames:v", "1",
-        "-vf", "scale=\(size.width):\(size.height)", "-c:v", "png", "-compression_level", "1",
+        "-vf", "scale=\(size.width):\(size.height)\(isOpaque ? ",format=rgb24" : "")",
+        "-c:v", "png", "-compression_level", "1",
         "-f", "image2pipe", "pipe:1",
       ]
     let (bytes, ending) = try FFmpeg.output(

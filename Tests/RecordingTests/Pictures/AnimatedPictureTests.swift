@@ -65,6 +65,26 @@ import Testing
     }
   }
 
+  /// Frames that state no delay are shown, too.
+  @Test func aGIFMayLackDelays() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/fast.gif"
+    let run = try Subprocess([
+      "/usr/bin/python3", "-c",
+      """
+      import sys
+      from PIL import Image
+      frames = [Image.new("RGB", (8, 8), color) for color in ("red", "blue")]
+      frames[0].save(sys.argv[1], save_all=True, append_images=frames[1:])
+      """, path,
+    ])
+    try #require(run.status == 0, "is the Debian package python3-pil installed?")
+    let page = try ClipPage(path)
+    #expect(page.seconds > 0 && page.frameCount(FrameRate(30)) > 0)
+    let first = try page.firstPicture(for: PixelSize(8, 8), .fit)[4, 4]
+    #expect(first.x > 250 && first.z < 5)
+  }
+
   /// What fills the page is cut off evenly.
   @Test func aWebPFillsAPage() throws {
     let folder = try TemporaryFolder()

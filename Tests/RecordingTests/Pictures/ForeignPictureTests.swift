@@ -29,6 +29,10 @@ import Testing
       exif[0x112] = 6
       image.resize((96, 64), Image.NEAREST).save(folder + "big.jpg", exif=exif)
       image.save(folder + "a.jp2", irreversible=False)
+      # 32 bits without masks: the fourth byte has no meaning.
+      faint = image.convert("RGBA")
+      faint.putalpha(9)
+      faint.save(folder + "faint.bmp")
       pixels = " ".join(str(part) for pixel in image.getdata() for part in pixel)
       open(folder + "text.ppm", "w").write("P3 24 16 255 " + pixels + "\\n")
       image.save(folder + "moving.gif", save_all=True, append_images=[other] * 3, duration=200)
@@ -43,6 +47,7 @@ import Testing
     .long,
     arguments: [
       "a.bmp", "a.tiff", "a.gif", "a.ppm", "text.ppm", "a.jp2", "a.dds", "wrong.png", "wrong.jpg",
+      "faint.bmp",
     ])
   func picturesAreRead(name: String) throws {
     let folder = try pictures()
