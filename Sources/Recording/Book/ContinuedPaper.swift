@@ -1,7 +1,7 @@
 import Imaging
 
-/// A page beyond the edges of a picture that nearly has its shape: a white sliver beside a photo, or
-/// beside a page on yellowed paper, looks like a mistake.
+/// A page beyond the edges of a picture that nearly has its shape: a white sliver beside a photo,
+/// or beside a page on yellowed paper, looks like a mistake.
 extension Image {
   /// The opaque image on a page of `size`, which goes on in the colors of its edges where they are
   /// smooth, such as the margin of a scan or a clear sky. All of the image is seen: in the middle
@@ -78,10 +78,10 @@ private struct EdgeColors {
     }
   }
 
-  /// The lines of pixels that are an edge, and the pixels whose mean is a color, in fractions of its
-  /// length.
+  /// The lines of pixels that are an edge, and the pixels whose mean is a color, in fractions of
+  /// its length.
   private static let (depths, reaches) = (200, 40)
   /// How far pixels may differ from the mean, and the share of those that may differ more. In 110
-  /// photos, it was at most 3 % at clear skies and studio walls, and mostly 10 to 90 % at other edges.
+  /// photos, it was at most 3 % at clear skies and studio walls, and mostly 10 to 90 % elsewhere.
   private static let (grain, mostRough): (Float, Double) = (12, 0.03)
 }

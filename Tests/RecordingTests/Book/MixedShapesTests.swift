@@ -50,10 +50,11 @@ import Testing
     )
   }
 
-  /// No page is white beside a picture that nearly fits, which is seen whole if its edges are paper.
+  /// No page is white beside a picture that nearly fits, which is seen whole if an edge is paper.
   @Test(
-    arguments: [(Edge.smooth, Edge.smooth), (.smooth, .rough), (.rough, .smooth), (.rough, .rough)],
-    [false, true])
+    arguments: [
+      (Edge.smooth, Edge.smooth), (.smooth, .rough), (.rough, .smooth), (.rough, .rough),
+    ], [false, true])
   func nothingIsWhiteBesideAPicture(edges: (Edge, Edge), isTurned: Bool) throws {
     for width in [465, 432] {
       let own = 480 - width
