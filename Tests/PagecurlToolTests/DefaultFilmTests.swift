@@ -120,6 +120,24 @@ import Testing
     #expect(scripted.output.contains("turns:     3\n") && scripted.notes == [note])
   }
 
+  /// Pictures with transparency are on the white paper of a book.
+  @Test(.long, arguments: ["0", "0.3", "0.6", "1"])
+  func transparentPicturesAreOnPaper(time: String) throws {
+    let scratch = try TemporaryFolder()
+    let stills = try [SIMD4<UInt8>(0, 0, 0, 0), [255, 255, 255, 255]].map { color in
+      let picture = Image(width: 90, height: 120, filledWith: color)
+      let path = "\(scratch.path)/\(color.w).png"
+      try ImageFile.write(picture, to: path)
+      let pages = Array(repeating: path, count: 8)
+      let run = try Pagecurl(
+        pages + ["--pages", "2-7", "-s", "320x240", "-t", time, "-q", "-o", "\(path)-still.png"])
+      #expect(run.status == 0, "\(run.errors)")
+      return try ImageFile.read("\(path)-still.png")
+    }
+    let isSame = stills[0] == stills[1]
+    #expect(isSame)
+  }
+
   /// Of coated paper, on which slides and pictures are printed, hardly anything shows through.
   @Test(.long, arguments: [(0, "0.1"), (1, "0.02"), (4, "0.02")])
   func littleShowsThroughCoatedPaper(book: Int, share: String) throws {

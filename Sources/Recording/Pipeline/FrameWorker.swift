@@ -140,13 +140,20 @@ final class FrameWorker: Worker {
             rate: plan.rate)
         clips[page.page] = frames
         let loaded = try frames.frame(page.frame, for: size)
-        memory.store(loaded.image, isOpaque: loaded.isOpaque, in: slot)
+        store(loaded.image, isOpaque: loaded.isOpaque, in: slot)
       } else {
         let image = try plan.pages[page.page].picture(for: size, plan.fit)
-        memory.store(image, isOpaque: image.isOpaque, in: slot)
+        store(image, isOpaque: image.isOpaque, in: slot)
       }
     }
     return WorkerMessage([])
+  }
+
+  /// Pages of a book with a body are paper. Through a hole in one, the book's shadow would be seen.
+  private func store(_ image: Image, isOpaque: Bool, in slot: Int) {
+    let isPaper = plan.turns[0].settings.style.hasStacks
+    let image = isOpaque || !isPaper ? image : image.flattened(on: SIMD3(repeating: 255))
+    memory.store(image, isOpaque: isOpaque || isPaper, in: slot)
   }
 
   /// The reply says whether the turn can have references.
