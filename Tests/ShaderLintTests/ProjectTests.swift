@@ -657,6 +657,7 @@ import Testing
     "void main() { if ( < clip > 1.0) discard; gl_FragColor = vec4(1.0); }",
     "void main() { int i = 0; if (i++<int(x)) discard; gl_FragColor = vec4(1.0); }",
     "void main() { gl_FragColor = vec4(<clip(1.0)); }", "void main() {discard}",
+    "float x;\nvoid main() { if (x > 1.0) {foo} }",
     "void main() {\n  lowp vec4 c; // #fog\n  lowp vec4 c; // #noon\n  gl_FragColor = c;\n}",
     "lowp float fn(lowp float x) { return x; }\nvoid main() { gl_FragColor = vec4(fn(y)); }",
   ])

@@ -123,7 +123,9 @@ extension Preprocessed {
     guard token(0)?.is("{") == true, let next = token(1) else { return false }
     // A block holds statements, which end with ; or }.
     if next.kind == .identifier, token(2)?.is("}") == true {
-      return !next.spaced && token(2)?.spaced == false && !Mark.jumps.contains(next.tag)
+      // In lowercase it may be a statement without its semicolon.
+      return !next.spaced && token(2)?.spaced == false
+        && text(index + 1).utf8.allSatisfy { !(97...122).contains($0) }
     }
     return next.is("{") && token(2)?.kind == .identifier && token(3)?.is("}") == true
       && token(4)?.is("}") == true

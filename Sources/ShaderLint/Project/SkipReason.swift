@@ -73,8 +73,8 @@ enum SkipReason {
       "GLSL for desktops, by #version; 'ignore-version' in [[files]] checks it as GLSL ES 1.00"
     case .fixedFunction: "GLSL for desktops, by names such as gl_Vertex"
     case .later:
-      "GLSL 1.30 or later, by global in and out; if it begins with #version 300 es, --es3 checks "
-        + "it with the driver"
+      "GLSL 1.30 or later, by words such as in, out or sampler2DArray; if it begins with "
+        + "#version 300 es, --es3 checks it with the driver"
     case .hlsl: "HLSL or Cg"
     case .wgsl: "WGSL"
     case .template:
