@@ -193,6 +193,14 @@ import Testing
     ("c;", "#ifdef PICK\n  c = v_uv.xxyy;\n#endif", 3),
     ("v_uv;", "#ifndef PICK\n  { vec2 v_uv; }\n#else\n  c = v_uv.xxyy;\n#endif", 1),
     ("m;", "S s;\n#ifdef PICK\n  c = s.m + m;\n#endif", 2),
+    // Another declaration of the same, and one of something else.
+    ("v_uv;", "}\n#ifdef PICK\nvarying highp vec2 v_uv;\n#endif\nvoid f() {\nvec4 c;", 2),
+    ("c;", "#ifdef PICK\n  vec4 c = v_uv.xxyy;\n#endif", 3),
+    ("v_uv;", "}\n#ifdef PICK\nstruct T { float v_uv; };\n#endif\nvoid f() {\nvec4 c;", 1),
+    ("v_uv;", "}\n#ifdef PICK\nvoid g(float v_uv) {}\n#endif\nvoid f() {\nvec4 c;", 1),
+    ("c;", "}\n#ifdef PICK\nvoid g() { float c; }\n#endif\nvoid f() {\nvec4 c;", 1),
+    ("v_uv;", "#ifdef PICK\n  vec4 other = v_uv.xxyy;\n#endif", 1),
+    ("v_uv;", "#pragma v_uv\n#ifdef v_uv\n#endif\n#define M v_uv.xyxy", 2),
   ])
   func inactiveBranchesChangeToo(_ mark: String, _ branch: String, _ count: Int) throws {
     let text = """

@@ -292,9 +292,7 @@ final class Workspace {
   }
 
   /// Returns the units whose text contains a file, for shaders in files that are needed.
-  func units(
-    containing path: String, where isNeeded: (String) -> Bool = { _ in true }
-  ) -> [CheckedUnit] {
+  func units(containing path: String, where isNeeded: (String) -> Bool) -> [CheckedUnit] {
     let own = shaders(in: path).shaders.isEmpty ? [] : variants(of: path)
     let others = shaders(including: path, limit: .max).filter(isNeeded).flatMap(variants)
       .filter { $0.file(path) != nil }

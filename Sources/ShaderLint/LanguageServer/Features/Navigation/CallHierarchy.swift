@@ -41,7 +41,7 @@ enum CallHierarchy {
     let wanted = parameters["item"]["selectionRange"]
     var order: [JSON] = []
     var ranges: [JSON: [TextRange]] = [:]
-    for unit in workspace.units(containing: path) {
+    for unit in workspace.units(containing: path, where: { _ in true }) {
       for id in unit.checked.tree.functions.indices.map(Int32.init)
       where Outline.entry(ofFunction: id, unit, path)?.selection.json == wanted {
         for (function, items) in calls(id, unit) where !items.isEmpty {

@@ -91,9 +91,12 @@ struct References {
   }
 
   /// Returns the places of a name in inactive branches and in macros that are not called, if all
-  /// others of the name in a shader are these references: it means the same there.
-  func unchecked(_ name: String, isMember: Bool) -> [(place: Location, text: SourceText)] {
-    let tag = Word(name).tag
+  /// others of the name in a shader are these references: it means the same there. Not so if such
+  /// text declares the name in another scope, or contains the new one.
+  func unchecked(
+    _ name: String, isMember: Bool, to newName: String
+  ) -> [(place: Location, text: SourceText)] {
+    let (tag, newTag) = (Word(name).tag, Word(newName).tag)
     var found: [Location: SourceText] = [:]
     for unit in units {
       let isOnlyMeaning = unit.names.entries.allSatisfy { entry in
@@ -104,22 +107,60 @@ struct References {
       }
       guard isOnlyMeaning else { continue }
       let live = Set(
-        unit.checked.preprocessed.items.lazy.filter { $0.token.tag == tag }.map(\.token.start))
+        unit.checked.preprocessed.items.lazy.filter { [tag, newTag].contains($0.token.tag) }
+          .map(\.token.start))
       let tokens = unit.assembly.scan.tokens
-      for (index, token) in tokens.enumerated().dropFirst()
-      where token.kind == .identifier && token.tag == tag && !live.contains(token.start) {
+      let scopes = Self.scopes(of: tokens)
+      let own = Set(
+        tokens.indices.lazy.filter { tokens[$0].tag == tag && live.contains(tokens[$0].start) }
+          .filter { unit.location(of: tokens[$0]).map(declarations.contains) == true }
+          .map { scopes[$0] })
+      var here: [Location: SourceText] = [:]
+      var (isDirective, hasOtherMeaning) = (false, false)
+      for (index, token) in tokens.enumerated().dropFirst() {
         let before = tokens[index - 1]
-        guard before.is(".") == isMember, !Self.macroDirectives.contains(before.tag),
-          let place = unit.location(of: token), let text = unit.file(place.file)
+        if token.startsLine { isDirective = false }
+        // Of directives, only the bodies of macros are code.
+        if before.is("#"), before.startsLine { isDirective = !token.is(.define) }
+        guard token.kind == .identifier, token.tag == tag || token.tag == newTag,
+          !live.contains(token.start), !isDirective, !before.is(.define)
         else { continue }
-        found[place] = text
+        if token.tag == newTag
+          || before.kind == .identifier && !Self.statements.contains(before.tag)
+            && !own.contains(scopes[index]) && (index < 2 || !tokens[index - 2].is(.define))
+        {
+          hasOtherMeaning = true
+        } else if before.is(".") == isMember, let place = unit.location(of: token),
+          let text = unit.file(place.file)
+        {
+          here[place] = text
+        }
       }
+      if !hasOtherMeaning { found.merge(here) { $1 } }
     }
     return found.filter { places[$0.key] == nil }.map { (place: $0.key, text: $0.value) }
   }
 
-  private static let macroDirectives = Set(
-    ["define", "undef", "ifdef", "ifndef", "defined"].map { Word($0).tag })
+  /// The outermost block, such as a function with its parameters, in which each token stands, by
+  /// its number; 0 outside of blocks.
+  private static func scopes(of tokens: [Token]) -> [Int] {
+    var (blocks, braces, parentheses) = (0, 0, 0)
+    return tokens.map { token in
+      if token.is("{") {
+        if braces == 0 { blocks += 1 }
+        braces += 1
+      }
+      if token.is("(") { parentheses += 1 }
+      defer {
+        if token.is("}") { braces -= 1 }
+        if token.is(")") { parentheses -= 1 }
+      }
+      return braces > 0 ? blocks : parentheses > 0 ? blocks + 1 : 0
+    }
+  }
+
+  /// The words after which a name is not declared.
+  private static let statements = Set(["return", "else", "do"].map { Word($0).tag })
 
   // MARK: Declarations
 

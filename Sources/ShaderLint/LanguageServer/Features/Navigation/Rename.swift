@@ -54,7 +54,8 @@ enum Rename {
     var edits = RenameEdits(name)
     var isMember = false
     if case .member = entry.use.target { isMember = true }
-    for (place, text) in references.sorted + references.unchecked(oldName, isMember: isMember) {
+    let unchecked = references.unchecked(oldName, isMember: isMember, to: name)
+    for (place, text) in references.sorted + unchecked {
       edits.add(text.range(of: place), in: place.file)
     }
     if References.isLinked(entry.use.target, in: cursor.unit) {
