@@ -228,6 +228,7 @@ import Testing
     let report = try lint([("a.frag", text)]) {
       $0.permutations = [
         Configuration.Permutation(name: "UNNAMED", values: ["1", "2", "3"]),
+        Configuration.Permutation(name: "FOG", values: ["0"]),
         Configuration.Permutation(name: "FOG", values: ["0", "1"]),
         Configuration.Permutation(name: "X", values: ["1", nil]),
       ]
@@ -239,6 +240,7 @@ import Testing
     #expect(report.units.map { $0.diagnostics.count { $0.severity == .error } } == [0, 0, 1, 1])
     #expect(report.counts.errors == 1, "the same finding stands once")
     #expect(report.text(as: .human).contains("\n1 shader (4 permutations): 1 error"))
+    #expect(report.general.map(\.message) == ["no shader names 'UNNAMED', of --permute"])
   }
 
   /// A shader is checked with the values of the macros on which its text depends, wherever they are
@@ -326,7 +328,7 @@ import Testing
     let fragment =
       "#version 100\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(FOG, B, 0, 0); }\n"
     let report = try lint([("a.vert", vertex), ("a.frag", fragment)], programs: [(0, 1)]) {
-      $0.permutations = ["B", "FOG", "A", "C"].map {
+      $0.permutations = ["B", "FOG", "A"].map {
         Configuration.Permutation(name: $0, values: ["0.0", "1.0"])
       }
     }

@@ -139,10 +139,11 @@ extension Rule {
         + "findings."),
     Rule(
       .unusedPattern, .note,
-      summary: "A pattern of a configuration matches no file.",
+      summary: "A pattern of a configuration matches no file, or no shader names a macro.",
       explanation:
-        "Patterns without a slash are compared with names in all folders, others with paths from "
-        + "the folder of the configuration file. Patterns of presets are not reported.",
+        "A macro of --permute that no shader names may be misspelled. Patterns without a slash are "
+        + "compared with names in all folders, others with paths from the folder of the "
+        + "configuration file. Patterns of presets are not reported.",
       bad: "[[files]]\nmatch = \"*Vret.glsl\"",
       good: "[[files]]\nmatch = \"*Vert.glsl\""),
     Rule(

@@ -88,8 +88,15 @@ extension Assembly {
 }
 
 extension Configuration {
-  /// Returns the permuted macros; others of the same names replace its own.
+  /// Returns the permuted macros; others of the same names replace its own. Those that are given
+  /// twice have the values of both.
   func permutations(_ others: [Permutation]) -> [Permutation] {
-    permutations.filter { own in !others.contains { $0.name == own.name } } + others
+    let own = permutations.filter { own in !others.contains { $0.name == own.name } }
+    return others.reduce(into: own) { all, macro in
+      guard let index = all.firstIndex(where: { $0.name == macro.name }) else {
+        return all.append(macro)
+      }
+      all[index].values += macro.values.filter { !all[index].values.contains($0) }
+    }
   }
 }

@@ -330,6 +330,10 @@ final class LintRun {
     var inputs = inputs
     inputs.skipped += skips.sorted { $0.path < $1.path }
     report.general += inputs.skipNotes(read: Set(report.readFiles))
+    for macro in options.permutations where !plans.usesMacro(macro.name) {
+      report.general.append(
+        Diagnostic(.unusedPattern, "no shader names '\(macro.name)', of --permute", at: nil))
+    }
     return report
   }
 

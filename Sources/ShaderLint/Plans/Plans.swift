@@ -97,6 +97,11 @@ struct Plans {
     }
   }
 
+  /// Whether a shader names a permuted macro.
+  func usesMacro(_ name: String) -> Bool {
+    permuted.contains { $0.macros.contains { $0.name == name } }
+  }
+
   private static func name(_ name: String, _ combination: Combination) -> String {
     combination.label.isEmpty ? name : "\(name) [\(combination.label)]"
   }
