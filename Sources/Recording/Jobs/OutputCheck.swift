@@ -1,4 +1,5 @@
 import GLESKitSupport
+import Glibc
 
 /// Refuses jobs whose outputs would overwrite a file that they read, or each other.
 struct OutputCheck {
@@ -34,6 +35,18 @@ struct OutputCheck {
     }
     if let sheet = job.contactSheet { try check.add(output: sheet, as: "contact sheet") }
     for (part, path) in job.otherOutputs { try check.add(output: path, as: part) }
+    // These are written last. The folder of the first output may be made before.
+    let made: String
+    switch job.output {
+    case .still(let path, _, _), .video(let path, _), .webPage(let path, _):
+      made = AtomicFile.folder(of: path)
+    case .frames(let folder, _): made = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    }
+    for path in [job.contactSheet].compactMap(\.self) + job.otherOutputs.map(\.path) {
+      let folder = AtomicFile.folder(of: path)
+      guard path != "-", folder != made, Files.kind(of: path) == nil else { continue }
+      if access(folder, W_OK) != 0 { throw .file(FileError(.write, path, code: errno)) }
+    }
   }
 
   /// Refuses frames in a folder of pages: the next job would take them for pages.

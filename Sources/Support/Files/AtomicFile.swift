@@ -278,7 +278,7 @@ extension AtomicFile {
   }
 
   /// The folder that holds a file.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     let name = path.lastIndex { $0 != "/" } ?? path.startIndex
     guard let slash = path[..<name].lastIndex(of: "/") else {
       return path.hasPrefix("/") ? "/" : "."

@@ -228,13 +228,19 @@ import Testing
     let shelf = try Shelf(pages: 3)
     let before = try Files.list(shelf.path)
 
-    // The contact sheet cannot be written, after all frames were.
+    // The contact sheet cannot be written, which is found before all frames are.
     var job = BookJob(
       pages: shelf.paths, output: .frames(folder: "\(shelf.path)/a/b", name: "%d.png"))
     job.timing.turnFrames = 3
     job.contactSheet = "\(shelf.path)/none/sheet.png"
-    #expect(throws: RecordingError.self) { try job.plan().run { _ in } }
+    #expect(throws: RecordingError.self) { try job.plan() }
     #expect(try Files.list(shelf.path) == before)
+    job.contactSheet = "\(shelf.path)/a/b/sheet.png"
+    _ = try job.plan()
+    job.contactSheet = nil
+    job.otherOutputs = [("manifest", "\(shelf.path)/none/m.json")]
+    #expect(throws: RecordingError.self) { try job.plan() }
+    job.otherOutputs = []
 
     // What was there before stays.
     try Files.createFolders(shelf.out)
