@@ -216,6 +216,28 @@ import Testing
     }
   }
 
+  /// Stills are decoded as pages are: upright, from tiles, and from formats that ffmpeg lacks. One
+  /// between others lasts as long as its two turns.
+  @Test(.long) func stillsAreDecodedAsPages() throws {
+    let source = "testsrc=s=48x32:r=10:d=2"
+    let upright = try clip("a.png", "\(source),transpose=clock", "-frames:v 1")
+    let stored = try clip("b.tiff", source, "-frames:v 1 -pix_fmt rgb24")
+    let tiled = "\(scratch.path)/c.tiff"
+    #expect(try Subprocess(["tiffcp", "-t", "-w", "16", "-l", "16", stored, tiled]).status == 0)
+    #expect(try Subprocess(["tiffset", "-s", "274", "6", tiled]).status == 0)
+    let video = try clip("d.mkv", source, "-pix_fmt yuv420p -c:v ffv1")
+    let found = try [upright, tiled].map { still in
+      let path = "\(scratch.path)/out.mkv"
+      let run = try Pagecurl([
+        "transition", video, still, video, "--duration", "0.8", "--still", "1", "-o", path, "-q",
+      ])
+      #expect(run.status == 0, "\(run.errors)")
+      return try frames(path)
+    }
+    #expect(found[0].count == 20 - 8 + 16 - 8 + 20)
+    #expect(found[0] == found[1])
+  }
+
   /// Turns that cannot be are named with the reason, also where frames are copied as coded.
   @Test(arguments: [("a.mkv", "ffv1", "y4m"), ("a.mp4", "libx264", "mp4")])
   func turnsThatDoNotFitAreRefused(name: String, codec: String, ending: String) throws {

@@ -5,6 +5,8 @@ import Imaging
 /// A clip of a transition or of a book, as `ffprobe` describes it: a video, or a still.
 struct Clip: Sendable {
   let path: String
+  /// The file that `ffmpeg` reads.
+  let file: String
   /// The size at which it is shown: upright, with square pixels.
   let size: PixelSize
   /// The frame rate; `nil` for a still.
@@ -40,7 +42,10 @@ struct Clip: Sendable {
   ///
   /// - Throws: ``RecordingError/file(_:)`` if it is missing, ``RecordingError/clip(_:)`` if it is
   ///   no video, or one with a high dynamic range, ``RecordingError/program(_:)``.
-  init(_ path: String) throws(RecordingError) {
+  /// - Parameters:
+  ///   - path: The file, also in errors.
+  ///   - file: What `ffmpeg` reads instead of it; `nil` is the file itself.
+  init(_ path: String, readFrom file: String? = nil) throws(RecordingError) {
     switch Files.kind(of: path) {
     case .regular: break
     case .folder: throw .clip("'\(path)' is a folder; use a video or an image")
@@ -53,7 +58,8 @@ struct Clip: Sendable {
           + "--time 0 -o page.png")
     }
     self.path = path
-    let report = try Self.report(on: path)
+    self.file = file ?? path
+    let report = try Self.report(on: self.file)
     let container = report["format"]["format_name"].string ?? ""
     let streams = report["streams"].elements
     // The cover of a song is not a video.
@@ -161,7 +167,7 @@ struct Clip: Sendable {
   ///   frame.
   func decoding(from start: Double?) -> [String] {
     FFmpeg.command + (start.map { ["-ss", "\($0)"] } ?? [])
-      + FFprobe.formats + ["-i", "file:\(path)", "-map", "0:\(stream)"] + Self.planes
+      + FFprobe.formats + ["-i", "file:\(file)", "-map", "0:\(stream)"] + Self.planes
   }
 
   private static let planes = [
@@ -176,9 +182,9 @@ struct Clip: Sendable {
   ///   - matrix: The matrix to convert to if the clip has another one.
   ///   - isDrawn: Whether the frames become RGB, so that the matrix also matters if the clip
   ///     doesn't say its own.
-  ///   - seconds: How long a still is shown.
+  ///   - frames: The number of frames of a still.
   func decoding(
-    to size: PixelSize, rate: FrameRate, matrix: String?, seconds: Double, isDrawn: Bool = false
+    to size: PixelSize, rate: FrameRate, matrix: String?, frames: Int, isDrawn: Bool = false
   ) -> [String] {
     var filters: [String] = []
     if self.rate != nil { filters.append("fps=\(rate)") }
@@ -201,11 +207,12 @@ struct Clip: Sendable {
     } else if !conversion.isEmpty {
       filters.append("scale=" + (conversion + [flags]).joined(separator: ":"))
     }
-    let still =
-      self.rate == nil ? ["-loop", "1", "-framerate", rate.description, "-t", "\(seconds)"] : []
-    return FFmpeg.command + still
-      + FFprobe.formats + ["-i", "file:\(path)", "-map", "0:\(stream)"]
-      + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")]) + Self.planes
+    let isStill = self.rate == nil
+    if isStill { filters.append("loop=-1:1") }
+    return FFmpeg.command + (isStill ? ["-framerate", rate.description] : [])
+      + FFprobe.formats + ["-i", "file:\(file)", "-map", "0:\(stream)"]
+      + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")])
+      + (isStill ? ["-frames:v", "\(frames)"] : []) + Self.planes
   }
 
   /// The arguments of `ffmpeg` that decode it to RGBA frames of `size`, stretched, at `rate`.
@@ -229,7 +236,7 @@ struct Clip: Sendable {
         + "+full_chroma_inp" + (matrix == nil ? ":in_color_matrix=\(playedMatrix)" : ""))
     // Several threads may decode a damaged frame differently each time.
     return FFmpeg.command + ["-threads", "1"] + FFprobe.formats + [
-      "-i", "file:\(path)", "-map", "0:\(stream)", "-vf", filters.joined(separator: ","), "-f",
+      "-i", "file:\(file)", "-map", "0:\(stream)", "-vf", filters.joined(separator: ","), "-f",
       "rawvideo", "-pix_fmt", "rgba", "-vsync", "passthrough", "pipe:1",
     ]
   }

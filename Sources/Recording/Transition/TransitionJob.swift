@@ -73,6 +73,8 @@ package struct TransitionJob: Sendable {
   private struct Plan {
     let format: VideoFormat
     let clips: [Clip]
+    /// The files of those that are stills.
+    let stills: [DecodedStill]
     /// The clip whose colors the output has.
     let model: Clip
     let size: PixelSize
@@ -107,17 +109,24 @@ package struct TransitionJob: Sendable {
         transparent: plan.clips.filter(\.isTransparent).map(\.path),
         refusals: refusal.map { [$0] } ?? copies?.refusals.map(\.description) ?? [],
         seconds: Double(promisedFrames(plan)) / plan.rate.value, music: plan.music?.seconds))
-    do {
-      try write(plan, copies?.isEmpty == false ? copies : nil, progress)
-    } catch is Miscounted {
-      // Damaged frames are missing when they are decoded.
-      try write(plan, nil, progress)
+    try withExtendedLifetime(plan.stills) {
+      do {
+        try write(plan, copies?.isEmpty == false ? copies : nil, progress)
+      } catch is Miscounted {
+        // Damaged frames are missing when they are decoded.
+        try write(plan, nil, progress)
+      }
     }
   }
 
   private func plan() throws -> Plan {
     let format = try checkedFormat()
-    let clips = try self.clips.map { path throws(RecordingError) in try Clip(path) }
+    var stills: [DecodedStill] = []
+    let clips = try self.clips.map { path throws(RecordingError) in
+      guard let still = try DecodedStill(path) else { return try Clip(path) }
+      stills.append(still)
+      return try Clip(path, readFrom: still.path)
+    }
     // A still has no rate and no colors of its own to keep, and may have any shape.
     let model = clips.first { $0.rate != nil } ?? clips[0]
     let size = (self.size ?? model.size).even
@@ -129,6 +138,12 @@ package struct TransitionJob: Sendable {
       throw RecordingError.size(
         "a turn of \(count) frames of \(size) needs too much memory; make it shorter or smaller")
     }
+    let starts = offsets.map { Int(($0 * rate.value).rounded()) }
+    for index in starts.indices.dropFirst() where starts[index] - starts[index - 1] < count {
+      throw RecordingError.clip(
+        "the turn from '\(self.clips[index])' starts at \(offsets[index]) s, before the turn to it "
+          + "has ended; start it later")
+    }
     let music = try audio.map { file throws(RecordingError) in
       (path: file, seconds: try BookPlan.seconds(of: file))
     }
@@ -137,9 +152,8 @@ package struct TransitionJob: Sendable {
     let audible = hasClipSound ? clips.filter(\.hasSound).map(\.path) : []
     for path in audible + [music?.path].compactMap(\.self) { try FFprobe.checkSound(of: path) }
     return Plan(
-      format: format, clips: clips, model: model, size: size, rate: rate, count: count,
-      starts: offsets.map { Int(($0 * rate.value).rounded()) },
-      hasClipSound: hasClipSound, music: music)
+      format: format, clips: clips, stills: stills, model: model, size: size, rate: rate,
+      count: count, starts: starts, hasClipSound: hasClipSound, music: music)
   }
 
   /// Why all frames are encoded whatever the clips are; `nil` if some may be copied.
@@ -170,7 +184,7 @@ package struct TransitionJob: Sendable {
     let rest = copies?.second.map { $0.video.frames.count - copiedEnd }
     var clip =
       try copies?.first.map { try reader(clips[0], $0.video, after: copiedStart, plan) }
-      ?? reader(clips[0], plan)
+      ?? reader(0, plan)
     let hasSound = plan.hasClipSound || plan.music != nil
     var video = VideoSettings(
       size: size, rate: rate, compression: compression, plays: plays, isOpaque: true,
@@ -221,7 +235,7 @@ package struct TransitionJob: Sendable {
         var next =
           try (isCopied ? copies?.second : nil).map {
             try reader(clips[turn], $0.video, after: 0, plan)
-          } ?? reader(clips[turn], plan)
+          } ?? reader(turn, plan)
         let pipeline = try TransitionPipeline(
           try TransitionPlan(
             settings, frames: count, size: size, rate: rate, isReversed: isReversed),
@@ -266,17 +280,28 @@ package struct TransitionJob: Sendable {
   /// The number of frames that the durations of the clips promise. Files need not last as long as
   /// they say.
   private func promisedFrames(_ plan: Plan) -> Int {
-    func promised(_ clip: Clip) -> Int {
-      Int(((clip.rate == nil ? stillSeconds : clip.seconds ?? 0) * plan.rate.value).rounded())
+    func promised(_ index: Int) -> Int {
+      let clip = plan.clips[index]
+      return clip.rate == nil
+        ? stillFrames(index, plan) : Int(((clip.seconds ?? 0) * plan.rate.value).rounded())
     }
     if isAlone { return plan.count }
     var begun = 0
-    for (index, clip) in plan.clips.dropLast().enumerated() {
+    let last = plan.clips.count - 1
+    for index in 0..<last {
       begun =
         index < plan.starts.count
-        ? plan.starts[index] : begun + max(promised(clip) - plan.count, 0)
+        ? plan.starts[index] : begun + max(promised(index) - plan.count, 0)
     }
-    return begun + max(promised(plan.clips[plan.clips.count - 1]), plan.count)
+    return begun + max(promised(last), plan.count)
+  }
+
+  /// The number of frames for which a still is shown: at least those of its turns.
+  private func stillFrames(_ index: Int, _ plan: Plan) -> Int {
+    let isMiddle = index > 0 && index < plan.clips.count - 1
+    let start = index < plan.starts.count ? plan.starts[index] : isMiddle ? plan.count : 0
+    let begun = index > 0 && index < plan.starts.count ? plan.starts[index - 1] : 0
+    return max(Int((stillSeconds * plan.rate.value).rounded()), start - begun + plan.count)
   }
 
   private func checkedFormat() throws(RecordingError) -> VideoFormat {
@@ -298,11 +323,13 @@ package struct TransitionJob: Sendable {
     return format
   }
 
-  private func reader(_ clip: Clip, _ plan: Plan) throws(RecordingError) -> ClipReader {
+  private func reader(_ index: Int, _ plan: Plan) throws(RecordingError) -> ClipReader {
+    let clip = plan.clips[index]
     let command = clip.decoding(
       to: plan.size, rate: plan.rate,
       matrix: plan.format.isAnimation ? "bt709" : plan.model.matrix,
-      seconds: max(stillSeconds, seconds + 1 / plan.rate.value), isDrawn: plan.format.isAnimation)
+      frames: stillFrames(index, plan),
+      isDrawn: plan.format.isAnimation)
     return try ClipReader(clip, decoding: command, length: Self.length(plan.size))
   }
 
@@ -324,16 +351,11 @@ package struct TransitionJob: Sendable {
     func text(_ frames: Int) -> String {
       "\((Double(frames) / plan.rate.value * 100).rounded() / 100) s"
     }
-    // A turn that starts before the one before has ended.
-    if let last, last < plan.count * (index == 0 ? 1 : 2) {
-      return .clip(
-        "the turn from '\(clips[index])' starts at \(offsets[index]) s, before the turn to it "
-          + "has ended; start it later")
-    }
     let turns = index > 0 && index < clips.count - 1 ? "its two turns" : "the turn"
     let needed =
-      last.map { "\(text($0)), the end of the turn that starts at \(offsets[index]) s" }
-      ?? "\(turns) of \(seconds) s; shorten the turn"
+      last.map {
+        "\(text($0)), the end of the turn that starts at \(offsets[index]) s; start it earlier"
+      } ?? "\(turns) of \(seconds) s; give a shorter --duration"
     return .clip("'\(clips[index])' lasts \(text(frames)), less than \(needed)")
   }
 }
@@ -341,7 +363,7 @@ package struct TransitionJob: Sendable {
 extension Clip {
   /// Whether it may be transparent. Many pictures have alpha but are opaque.
   fileprivate var isTransparent: Bool {
-    guard hasAlpha, rate == nil, let picture = try? ImageFile.read(path) else { return hasAlpha }
+    guard hasAlpha, rate == nil, let picture = try? ImageFile.read(file) else { return hasAlpha }
     return !picture.isOpaque
   }
 }

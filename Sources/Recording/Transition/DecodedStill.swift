@@ -1,0 +1,34 @@
+import GLESKitSupport
+import Glibc
+import ImageCoding
+
+/// A picture as a page shows it, for `ffmpeg`, which ignores orientations and color profiles and
+/// does not read all formats.
+final class DecodedStill {
+  private let file: AtomicFile
+
+  /// Decodes a file; `nil` if it is not a picture, or one that moves.
+  init?(_ path: String) throws(RecordingError) {
+    guard Files.kind(of: path) == .regular, !path.lowercased().hasSuffix(".pdf") else { return nil }
+    if let animation = AnimatedPicture(path) {
+      guard animation == .webP else { return nil }
+      throw .clip(
+        "'\(path)' is an animated WebP, which transitions do not read; convert it to a video or GIF"
+      )
+    }
+    let page = try TIFFFile(path).map { PageSource.sheet($0, page: 1) } ?? .picture(path: path)
+    guard let size = try? page.naturalSize() else { return nil }
+    let picture = try page.picture(for: size)
+    let bytes = try imaging { () throws(ImageError) in
+      try ImageFile.encode(picture, as: .png(PNGOptions()))
+    }
+    file = try filing { () throws(FileError) in
+      let file = try AtomicFile(scratchIn: Files.temporaryFolder)
+      try file.write(bytes)
+      return file
+    }
+  }
+
+  /// The file has no name of its own, so that nothing is left of it.
+  var path: String { "/proc/\(getpid())/fd/\(file.descriptor)" }
+}
