@@ -116,7 +116,10 @@ private func doctor(
 @Test func aMachineWithEverythingHasNoProblems() throws {
   let run = try doctor("pagecurl")
   #expect(run.status == 0 && run.output.hasPrefix("Problems\n  none\nSystem\n"), "\(run)")
-  for row in ["ffmpeg", "libx264, libvpx-vp9", "poppler", "fonts", "free space", "open files"] {
+  for row in [
+    "ffmpeg", "libx264, libvpx-vp9", "tiffcp", "heif-convert", "poppler", "fonts", "free space",
+    "open files",
+  ] {
     #expect(run.output.contains(row), "\(row)")
   }
   #expect(try doctor("shaderlint").status == 0)

@@ -44,6 +44,9 @@ enum ForeignPicture {
       clip = try Clip(path)
     } catch {
       if case .program = error { throw error }
+      if format == "TIFF" {
+        throw .clip("'\(path)' is an incomplete or damaged TIFF; copy or convert it again")
+      }
       throw .image(.unsupportedFormat(name: path, format: format))
     }
     // Of a picture in tiles, later versions of ffmpeg list each tile.

@@ -77,9 +77,9 @@ package struct ProgramCheck: Sendable {
 
   /// The version as the program prints it, such as `5.1.6`; `nil` if it does not run.
   package func installedVersion() -> String? {
-    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `poppler version 22.12.0`
-    Self.said([command] + version)?.split(whereSeparator: \.isWhitespace).dropFirst(2).first
-      .map(String.init)
+    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `LIBTIFF, Version 4.5.0`
+    Self.said([command] + version)?.split(whereSeparator: \.isWhitespace)
+      .drop { !$0.lowercased().hasPrefix("version") }.dropFirst().first.map(String.init)
   }
 
   private func problem(_ sentence: String, _ remedy: String) -> Problem {

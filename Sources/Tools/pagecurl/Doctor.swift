@@ -2,7 +2,7 @@ import GLESKitDoctor
 import GLESKitSupport
 
 let doctorCommand = DoctorCommand.command(
-  of: "pagecurl", programs: [.ffmpeg, .ffprobe, .poppler], needsFonts: true)
+  of: "pagecurl", programs: [.ffmpeg, .ffprobe, .tiffcp, .heif, .poppler], needsFonts: true)
 
 /// The programs that pagecurl starts.
 extension ProgramCheck {
@@ -12,6 +12,11 @@ extension ProgramCheck {
     purpose: "videos, GIFs, and pictures such as TIFF")
   static let ffprobe = ProgramCheck(
     "ffprobe", package: "ffmpeg", version: ["-version"], purpose: "joined parts of videos")
+  static let tiffcp = ProgramCheck(
+    "tiffcp", package: "libtiff-tools", version: ["-h"],
+    purpose: "TIFFs in tiles or with some compressions")
+  static let heif = ProgramCheck(
+    "heif-convert", package: "libheif-examples", version: ["-h"], purpose: "HEIC pictures")
   /// Reading PDFs with it is a program of this package.
   static let poppler = ProgramCheck(
     "poppler", command: CompanionProgram.path(of: "pagecurl-pdf-worker"),
