@@ -106,11 +106,11 @@ struct HumanReporter {
   }
 
   private func summary() -> String {
+    guard !style.isQuiet else { return "" }
     let counts = report.counts
     let checked = [LintReport.Unit.Kind.shader, .program, .log].compactMap(checked)
       .joined(separator: " and ")
     if counts.errors == 0 && counts.warnings == 0 {
-      guard !style.isQuiet else { return "" }
       guard !checked.isEmpty else { return "no shaders found\n" }
       let notes = counts.notes > 0 ? ", \(counted(counts.notes, "note"))" : ""
       return "\(checked): no errors, no warnings\(notes)\n"

@@ -101,12 +101,12 @@ struct TransitionArguments: Sendable {
       ).essential("When the turn starts. Default: before the end of the clip."),
       .flag(
         \.isAlone, "only",
-        help: "Write only the turn, without the rest of the clips. Default: the first "
-          + "clip, the turn and the second clip."
+        help: "Write only the turn between two clips, without the rest of them. Default: all of "
+          + "the clips, and the turns between them."
       ).essential("Write only the turn, without the rest of the clips."),
       .value(
         \.stillSeconds, "still", .number("SECONDS", in: 0.1...3600, unit: "seconds"),
-        help: "Duration for which an image is shown."
+        help: "Duration for which an image is shown, at least that of its turns."
       ).essential("Duration of an image. Default: 3."),
     ],
   ]

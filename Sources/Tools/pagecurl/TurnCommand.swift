@@ -16,7 +16,7 @@ let turnCommand = Command(
       + "and the book pauses until it ends; or another picture that ffmpeg reads, such as "
       + "TIFF (also of several pages), BMP, GIF, AVIF, JPEG XL or Photoshop; or HEIC. Animated "
       + "pictures play like videos. Needs ffmpeg for these and for videos and .gif, heif-convert "
-      + "for HEIC, and tiffcp for TIFFs in tiles.",
+      + "for HEIC, and tiffcp for some TIFFs.",
   ],
   table: BookArguments.table,
   examples: [

@@ -63,7 +63,7 @@ extension BookArguments {
     if !files.isEmpty {
       notes.append(
         Self.named(files, "other file")
-          + " left out; convert pictures among them to PNG, JPEG or PDF")
+          + " left out; if it is a picture, convert it to PNG, JPEG or PDF")
     }
     if let path = output.path, let (older, others) = plan.otherFiles {
       if let older {
