@@ -320,7 +320,7 @@ import Testing
         "same finding in 9 files: also f1.frag:1:1, f2.frag:1:1, f3.frag:1:1 and 5 more"))
     #expect(page.hasSuffix("9 shaders: no errors, no warnings, 9 notes\n"))
     #expect(report.text(as: .human, style: HumanStyle(isQuiet: true)) == "")
-    let wrong = try lint([("a.frag", "x")])
+    let wrong = try lint([("a.frag", "#version 100\nvoid main() { gl_FragColor = vec4(x); }\n")])
     let quiet = wrong.text(as: .human, style: HumanStyle(isQuiet: true))
     #expect(quiet.contains("error: "))
     #expect(wrong.text(as: .human) == quiet + "1 shader: 1 error\n")
