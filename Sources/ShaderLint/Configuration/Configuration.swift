@@ -1,6 +1,5 @@
 import CompilerLogs
 import GLESKitSupport
-import GLSL
 
 /// The contents of a `.shaderlint.toml` file.
 ///
@@ -138,11 +137,6 @@ extension Configuration {
       throw ConfigurationError(path: path, line: 0, problem: "is not UTF-8")
     }
     try self.init(path: path, text: text)
-  }
-
-  /// Returns the version of the language in which the shaders of a file are judged.
-  func profile(ofFile path: String) -> Profile {
-    webgl ?? HostCode.isWeb(path) ? .webgl1 : .es2
   }
 
   /// Whether a file is to be skipped.
