@@ -1,5 +1,4 @@
 import GLESKitSupport
-import GLSL
 
 /// The languages of programs.
 extension HostCode {
@@ -192,13 +191,6 @@ extension HostCode {
   }
 
   private static let backtick = UInt8(ascii: "`")
-}
-
-extension Configuration {
-  /// Returns the version of the language in which the shaders of a file are judged.
-  func profile(ofFile path: String) -> Profile {
-    webgl ?? HostCode.isWeb(path) ? .webgl1 : .es2
-  }
 }
 
 extension [UInt8] {
