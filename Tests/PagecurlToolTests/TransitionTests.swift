@@ -236,6 +236,10 @@ import Testing
     }
     #expect(found[0].count == 20 - 8 + 16 - 8 + 20)
     #expect(found[0] == found[1])
+    let cut = "\(scratch.path)/e.tiff"
+    try AtomicFile.write(Array(try Files.read(stored).prefix(200)), to: cut)
+    let run = try Pagecurl(["transition", cut, video, "-o", "\(scratch.path)/out.mkv"])
+    #expect(run.status == 1 && run.complainsInOneLine && run.errors.contains("damaged TIFF"))
   }
 
   /// Turns that cannot be are named with the reason, also where frames are copied as coded.

@@ -1,6 +1,7 @@
 import GLESKitSupport
 import Glibc
 import ImageCoding
+import Imaging
 
 /// A picture as a page shows it, for `ffmpeg`, which ignores orientations and color profiles and
 /// does not read all formats.
@@ -17,7 +18,14 @@ final class DecodedStill {
       )
     }
     let page = try TIFFFile(path).map { PageSource.sheet($0, page: 1) } ?? .picture(path: path)
-    guard let size = try? page.naturalSize() else { return nil }
+    let size: PixelSize
+    do throws(RecordingError) {
+      size = try page.naturalSize()
+    } catch {
+      // A video.
+      if case .image = error { return nil }
+      throw error
+    }
     let picture = try page.picture(for: size)
     let bytes = try imaging { () throws(ImageError) in
       try ImageFile.encode(picture, as: .png(PNGOptions()))
