@@ -29,27 +29,23 @@ extension BookLayout {
     return isBook ? .spread : pages.count == 2 ? .pages : .sheets
   }
 
-  /// Whether pages are as wide as slides, by the first one and the one in the middle: in a frame of
-  /// 16:9, one of them is three to four times as large alone as in a spread. Pages that can't be
-  /// read are not, and double pages behind a single one are not. Neither are videos, which would
-  /// be read for it, or pipes, which can be read only once.
-  package static func areSlides(_ pages: [String], _ options: PDFOptions) -> Bool {
-    sample(of: pages, options).map(areSlides) == true
-  }
-
-  /// Whether pages are printed on coated paper, by the same two: slides and pictures are. Backs of
-  /// thin paper would show them mirrored; scans of it show its other side already.
-  package static func areCoated(_ pages: [String], _ options: PDFOptions) -> Bool {
-    guard let sample = sample(of: pages, options) else { return false }
+  /// What the first page and the one in the middle tell of all pages.
+  ///
+  /// - Returns: Whether they are as wide as slides: in a frame of 16:9, one of them is three to four
+  ///   times as large alone as in a spread. Pages that can't be read are not, and double pages
+  ///   behind a single one are not. Neither are videos, which would be read for it, or pipes, which
+  ///   can be read only once. And whether they are printed on coated paper, as slides and pictures
+  ///   are. Thin paper would show their backs mirrored; scans of it show the other side already.
+  package static func kind(
+    of pages: [String], _ options: PDFOptions
+  ) -> (areSlides: Bool, areCoated: Bool) {
+    guard let sample = sample(of: pages, options) else { return (false, false) }
     let isPicture = { (page: PageSource) in if case .picture = page { true } else { false } }
-    return sample.allSatisfy(isPicture) || areSlides(sample)
-  }
-
-  private static func areSlides(_ sample: [PageSource]) -> Bool {
-    sample.allSatisfy { page in
+    let areSlides = sample.allSatisfy { page in
       guard let size = try? page.naturalSize() else { return false }
       return Double(size.width) >= narrowestSlide * Double(size.height)
     }
+    return (areSlides, areSlides || sample.allSatisfy(isPicture))
   }
 
   /// The first page and the one in the middle; `nil` if they should not be read for a default.

@@ -18,10 +18,15 @@ struct OutputCheck {
     var check = OutputCheck()
     check.add(inputs: try PageSource.files(at: job.pages), as: "page")
     check.add(inputs: job.otherInputs, as: "input")
+    let others = [job.contactSheet].compactMap(\.self) + job.otherOutputs.map(\.path)
+    /// The folder that the job may make.
+    let made: String
     switch job.output {
     case .still(let path, _, _), .video(let path, _):
+      made = AtomicFile.folder(of: path)
       try check.add(output: path, as: "output")
     case .webPage(let path, _):
+      made = AtomicFile.folder(of: path)
       try check.add(output: path, as: "output")
       let folder = String(path.dropLast("index.html".count)) + WebPage.filesFolder
       let names = WebPage.isFolder(path) ? (try? Files.list(folder)) ?? [] : []
@@ -29,20 +34,14 @@ struct OutputCheck {
         try check.add(output: "\(folder)/\(name)", as: "web page's file")
       }
     case .frames(let folder, let name):
-      let others = [job.contactSheet].compactMap(\.self) + job.otherOutputs.map(\.path)
+      made = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
       try check.add(frames: count, named: try FrameName(name), in: folder, others: others)
       try refuse(framesIn: folder, among: job.pages)
     }
     if let sheet = job.contactSheet { try check.add(output: sheet, as: "contact sheet") }
     for (part, path) in job.otherOutputs { try check.add(output: path, as: part) }
-    // These are written last. The folder of the first output may be made before.
-    let made: String
-    switch job.output {
-    case .still(let path, _, _), .video(let path, _), .webPage(let path, _):
-      made = AtomicFile.folder(of: path)
-    case .frames(let folder, _): made = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    }
-    for path in [job.contactSheet].compactMap(\.self) + job.otherOutputs.map(\.path) {
+    // These are written last.
+    for path in others {
       let folder = AtomicFile.folder(of: path)
       guard path != "-", folder != made, Files.kind(of: path) == nil else { continue }
       if access(folder, W_OK) != 0 { throw .file(FileError(.write, path, code: errno)) }

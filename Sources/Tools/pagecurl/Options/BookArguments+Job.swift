@@ -48,15 +48,15 @@ extension BookArguments {
     // Loose sheets are implied by turns of sheets, and by scripts that list their turns.
     let isLoose = job.style.kind == .sheet || script?.listsTurns == true
     arguments.job.layout = book.layout ?? (isLoose ? .sheets : BookLayout.usual(for: pages))
-    if book.layout == nil, arguments.job.layout == .spread, !isWebPage, !asksForBook,
-      BookLayout.areSlides(pages, arguments.job.pdf)
-    {
-      arguments.job.layout = .pages
-      arguments.book.showsSlides = true
+    let mayBeSlides = book.layout == nil && !isWebPage && !asksForBook
+    if arguments.job.layout == .spread, mayBeSlides || look.showThrough == nil {
+      let kind = BookLayout.kind(of: pages, arguments.job.pdf)
+      if mayBeSlides && kind.areSlides {
+        arguments.job.layout = .pages
+        arguments.book.showsSlides = true
+      }
+      arguments.look.isCoated = look.showThrough == nil && kind.areCoated
     }
-    arguments.look.isCoated =
-      look.showThrough == nil && (arguments.job.layout == .spread || arguments.book.showsSlides)
-      && BookLayout.areCoated(pages, arguments.job.pdf)
     return arguments
   }
 

@@ -20,7 +20,7 @@ struct LookValues: Sendable {
   var hasStacks: Bool?
   var gutter: Double?
   var showThrough: Double?
-  /// Whether the pages are on coated paper, see ``BookLayout/areCoated(_:_:)``.
+  /// Whether the pages are on coated paper, see ``BookLayout/kind(of:_:)``.
   var isCoated = false
 
   /// The default of the key `show-through` for coated paper of 150 g/m², whose opacity is 98 %.
