@@ -31,8 +31,8 @@ extension BookLayout {
 
   /// What the first page and the one in the middle tell of all pages.
   ///
-  /// - Returns: Whether they are as wide as slides: in a frame of 16:9, one of them is three to four
-  ///   times as large alone as in a spread. Pages that can't be read are not, and double pages
+  /// - Returns: Whether they are as wide as slides: in a frame of 16:9, one is three to four times
+  ///   as large alone as in a spread. Pages that can't be read are not, and double pages
   ///   behind a single one are not. Neither are videos, which would be read for it, or pipes, which
   ///   can be read only once. And whether they are printed on coated paper, as slides and pictures
   ///   are. Thin paper would show their backs mirrored; scans of it show the other side already.
