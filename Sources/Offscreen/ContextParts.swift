@@ -206,13 +206,24 @@ struct CurrentContext {
   private let read = eglGetCurrentSurface(EGL_READ)
   private let serial = Context.serial(ofEGLContext: UInt(bitPattern: eglGetCurrentContext()))
 
+  /// Releases the context if it is still current, for a thread that waits for another display: two
+  /// that held one each would wait for each other.
+  func release() {
+    guard let display, let context, eglGetCurrentContext() == context else { return }
+    eglMakeCurrent(display, nil, nil, nil)
+    OneContextPerDisplay.leave(UInt(bitPattern: context))
+  }
+
   /// Makes the context current again, unless its `Context` was released since, or another thread
   /// uses it or its display.
-  func restore() {
+  ///
+  /// - Parameter waits: Whether to wait for a display that is in use, up to a minute in which no
+  ///   display is released.
+  func restore(waits: Bool = false) {
     guard let display, let context else { return }
     let (number, place) = (UInt(bitPattern: context), UInt(bitPattern: display))
     guard Context.serial(ofEGLContext: number) == serial else { return }
-    guard OneContextPerDisplay.enter(number, on: place, waits: false) else { return }
+    guard OneContextPerDisplay.enter(number, on: place, waits: waits) else { return }
     guard eglMakeCurrent(display, draw, read, context) == EGL_TRUE else {
       return OneContextPerDisplay.leave(number)
     }

@@ -6,11 +6,14 @@ import GLESKitCEGL
 extension OffscreenContext {
   /// Tries every route of `choice` and returns each result, for reports.
   ///
-  /// The context that is current on this thread stays current.
+  /// The context that is current on this thread stays current. On llvmpipe, this may wait for
+  /// another thread to release that context's display.
   public static func probe(_ choice: RouteChoice = .all) -> [Attempt] {
-    candidates(choice).map { candidate in
+    let before = CurrentContext()
+    return candidates(choice).map { candidate in
+      defer { before.restore(waits: true) }
       do throws(OffscreenError) {
-        return try open([candidate], Request()).attempts[0]
+        return try open([candidate], Request(before: before)).attempts[0]
       } catch .noDisplay(let attempts) {
         return attempts[0]
       } catch {
@@ -32,7 +35,7 @@ extension OffscreenContext {
     var ignoresExtensions = false
     var label: String?
     /// What is current on this thread, and will be again.
-    let before = CurrentContext()
+    var before = CurrentContext()
   }
 
   /// Opens the first route of `choice` that works.
@@ -40,7 +43,7 @@ extension OffscreenContext {
     do {
       return try open(candidates(choice), request)
     } catch {
-      request.before.restore()
+      request.before.restore(waits: true)
       throw error
     }
   }
@@ -86,6 +89,7 @@ extension OffscreenContext {
         }
       }
       guard isBusy else { throw .noDisplay(attempts + unlisted) }
+      request.before.release()
       guard OneContextPerDisplay.waitForRelease(after: releases) else { throw .displaysInUse }
     }
   }

@@ -67,6 +67,25 @@ import Testing
     #expect(used.most > 1, "threads drew at the same time")
   }
 
+  /// Threads that want a display get that of a context during the probe, which takes it back.
+  @Test func probesOfManyThreadsKeepTheirContexts() throws {
+    var threads: [ThreadBox] = []
+    for _ in 0..<6 {
+      threads.append(
+        ThreadBox(
+          try Thread {
+            for _ in 0..<4 {
+              let offscreen = try OffscreenContext()
+              let context = eglGetCurrentContext()
+              _ = OffscreenContext.probe(.only(.surfaceless))
+              #expect(eglGetCurrentContext() == context)
+              _ = try Self.picture(offscreen.gl, 3)
+            }
+          }))
+    }
+    for thread in threads { try thread.join() }
+  }
+
   @Test func aThirdContextOfARouteWaits() throws {
     guard try OffscreenContext(.only(.surfaceless)).gl.driver.renderer.hasPrefix("llvmpipe") else {
       return
