@@ -3,9 +3,9 @@ import ImageCoding
 import Imaging
 
 /// A TIFF that `ffmpeg` alone would not show, after TIFF 6.0: one of several pages, a page that is
-/// not stored upright, or one in tiles or with a compression of which ffmpeg 5.1 makes a wrong
-/// picture. Each page is copied to a file of its own, which libtiff converts if necessary and
-/// `ffmpeg` decodes.
+/// not stored upright, or one in tiles, with reversed bits or with a compression of which ffmpeg
+/// 5.1 makes a wrong picture. Each page is copied to a file of its own, which libtiff converts if
+/// necessary and `ffmpeg` decodes.
 struct TIFFFile: Sendable {
   /// A page, and where its directory is in the file.
   struct Page: Sendable {
@@ -52,11 +52,9 @@ struct TIFFFile: Sendable {
     while next > 0, seen.insert(next).inserted {
       guard let directory = try Directory(path, at: next, order) else { break }
       if let page = Page(directory, at: next) {
-        // PhotometricInterpretation: YCbCr, which only JPEG makes RGB.
-        guard directory.numbers(262).first != 6 || directory.numbers(259).first == 7 else {
+        if let colors = directory.unknownColors {
           throw .pages(
-            "'\(path)' is a TIFF with YCbCr colors, which is not supported; convert it to PNG, or "
-              + "with tiff2rgba")
+            "'\(path)' is a TIFF with \(colors), which is not supported; convert it to PNG")
         }
         pages.append(page)
       }
@@ -88,12 +86,15 @@ struct TIFFFile: Sendable {
       .upright(from: page.orientation)
   }
 
-  /// Replaces a file by one in strips without compression. ffmpeg wants rows in multiples of those
-  /// that share a color.
+  /// Replaces a file by one in strips without compression, with bits in their usual order. ffmpeg
+  /// wants rows in multiples of those that share a color.
   private static func convert(_ path: String, name: String) throws(RecordingError) {
     let result = try TemporaryPicture(named: "picture.tiff")
     let (_, ending) = try FFmpeg.output(
-      of: ["tiffcp", "-s", "-r", "64", "-c", "none", "-p", "contig", path, result.path],
+      of: [
+        "tiffcp", "-f", "msb2lsb", "-s", "-r", "64", "-c", "none", "-p", "contig", path,
+        result.path,
+      ],
       failing: "cannot read \(name)", limit: 1 << 20, memory: 2 << 30, patience: 120,
       package: "libtiff-tools")
     guard ending.status == 0 else {
@@ -233,9 +234,19 @@ private struct Directory {
     next = order.number(bytes.suffix(4))
   }
 
+  /// Colors of which ffmpeg 5.1 makes wrong pictures; `nil` for others.
+  var unknownColors: String? {
+    switch numbers(262).first {  // PhotometricInterpretation
+    case 5 where numbers(258).contains { $0 > 8 }: "CMYK colors of more than 8 bits"
+    // Only JPEG makes RGB of them.
+    case 6 where numbers(259).first != 7: "YCbCr colors"
+    default: nil
+    }
+  }
+
   /// The numbers of a tag; empty if there is none.
   func numbers(_ tag: Int) -> [Int] {
-    guard let entry = entries.first(where: { $0.tag == tag }), entry.count <= 2,
+    guard let entry = entries.first(where: { $0.tag == tag }), entry.count <= 8,
       let value = try? entry.value(of: path, order)
     else { return [] }
     return entry.numbers(in: value, order)
@@ -253,7 +264,11 @@ extension TIFFFile.Page {
     orientation = directory.numbers(274).first.flatMap { Orientation(rawValue: $0) } ?? .upright
     // TileWidth.
     isTiled = !directory.numbers(322).isEmpty
-    isConverted = isTiled || !Self.compressions.contains(directory.numbers(259).first ?? 1)
+    // FillOrder: ffmpeg 5.1 swaps the bits of a byte, but not the pixels that share it.
+    let swapsPixels =
+      directory.numbers(266).first == 2 && [2, 4].contains(directory.numbers(258).first)
+    isConverted =
+      isTiled || swapsPixels || !Self.compressions.contains(directory.numbers(259).first ?? 1)
     let (across, down) = (directory.numbers(282), directory.numbers(283))
     var shape = 1.0
     if across.count == 2, down.count == 2, (across + down).allSatisfy({ $0 > 0 }) {

@@ -197,15 +197,50 @@ import Testing
     #expect(try page.picture(for: size).pixels == judge)
   }
 
-  /// Colors that neither reads right are named.
-  @Test func strangeColorsAreRefused() throws {
+  /// A gradient of gray of few bits, with the bits of each byte in either order (FillOrder).
+  @Test(arguments: [1, 2, 4], [1, 2])
+  func bitsInEitherOrder(bits: Int, order: Int) throws {
     try python(
       """
-      a.convert("YCbCr").save(folder + "colors.tiff")
+      bits, order = \(bits), \(order)
+      top = (1 << bits) - 1
+      values = [[(x + y) % (top + 1) for x in range(16)] for y in range(4)]
+      digits = "".join(format(value, f"0{bits}b") for row in values for value in row)
+      step = 1 if order == 1 else -1
+      data = bytes(int(digits[at:at + 8][::step], 2) for at in range(0, len(digits), 8))
+      tags = [(256, 16), (257, 4), (258, bits), (259, 1), (262, 1), (266, order), (273, 134),
+              (277, 1), (278, 4), (279, len(data))]
+      file = struct.pack("<2sHIH", b"II", 42, 8, len(tags))
+      file += b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+      open(folder + "bits.tiff", "wb").write(file + bytes(4) + data)
+      """)
+    let page = try #require(try pages("bits.tiff").first)
+    let picture = try page.picture(for: try page.naturalSize())
+    let top = (1 << bits) - 1
+    for y in 0..<4 {
+      for x in 0..<16 { #expect(Int(picture[x, y].x) == (x + y) % (top + 1) * 255 / top) }
+    }
+  }
+
+  /// Colors that neither reads right are named.
+  @Test(arguments: ["YCbCr colors", "CMYK colors of more than 8 bits"])
+  func strangeColorsAreRefused(colors: String) throws {
+    try python(
+      """
+      if "\(colors)" == "YCbCr colors":
+          a.convert("YCbCr").save(folder + "colors.tiff")
+      else:
+          tags = [(256, 3, 1), (257, 3, 1), (258, 3, 122), (259, 3, 1), (262, 3, 5), (273, 4, 130),
+                  (277, 3, 4), (278, 3, 1), (279, 4, 8)]
+          file = struct.pack("<2sHIH", b"II", 42, 8, len(tags))
+          for tag, kind, value in tags:
+              file += struct.pack("<HHII", tag, kind, 4 if tag == 258 else 1, value)
+          pixel = struct.pack("<8H", *[16] * 4 + [9] * 4)
+          open(folder + "colors.tiff", "wb").write(file + bytes(4) + pixel)
       """)
     let error = #expect(throws: RecordingError.self) { _ = try self.pages("colors.tiff") }
     let text = error?.description ?? ""
-    #expect(text.contains("colors.tiff") && text.contains("tiff2rgba"), "\(text)")
+    #expect(text.contains("colors.tiff' is a TIFF with \(colors)"), "\(text)")
   }
 
   /// What is wrong with one page is said of it, and the others are read.
