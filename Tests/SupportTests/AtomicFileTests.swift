@@ -37,6 +37,22 @@ import Testing
   }
 }
 
+/// Links in `/proc/self/fd` lead to an open file, whatever is at the path that they show.
+@Test(arguments: [false, true])
+func atomicFileWritesAnOpenFileThatLostItsName(isReplaced: Bool) throws {
+  let folder = try TemporaryFolder()
+  let path = "\(folder.path)/a.bin"
+  try AtomicFile.write([1, 2, 3], to: path)
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  defer { close(descriptor) }
+  unlink(path)
+  if isReplaced { try AtomicFile.write([4], to: "\(path) (deleted)") }
+  try AtomicFile.write([5, 6], to: "/dev/fd/\(descriptor)")
+  #expect(try Files.read("/proc/self/fd/\(descriptor)") == [5, 6])
+  #expect(try Files.list(folder.path) == (isReplaced ? ["a.bin (deleted)"] : []))
+  if isReplaced { #expect(try Files.read("\(path) (deleted)") == [4]) }
+}
+
 @Test func readHonoursItsLimit() throws {
   let folder = try TemporaryFolder()
   let path = "\(folder.path)/long"

@@ -7,8 +7,8 @@ import Glibc
 /// hidden temporary name is used instead and removed if the value is dropped.
 ///
 /// A file that is replaced keeps its permissions. A symbolic link is followed, even if its target
-/// doesn't exist yet. Pipes and devices are written directly, and so is standard output, which the
-/// path `-` means.
+/// doesn't exist yet. Pipes and devices are written directly, and so are standard output, which the
+/// path `-` means, and an open file without a name at `/dev/fd/N`.
 package struct AtomicFile: ~Copyable {
   /// What a file is for, which decides how it is committed.
   package enum Role: Sendable {
@@ -58,6 +58,12 @@ extension AtomicFile {
       return
     }
     let target = try Self.resolved(path)
+    guard Self.namesTheSame(path, target) else {
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_TRUNC)
+      guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
+      self.init(path: path, target: path, descriptor: descriptor, staging: .direct, role: role)
+      return
+    }
     switch Files.kind(of: target) {
     case .folder: throw FileError(.write, path, code: EISDIR)
     case .special:
@@ -275,6 +281,15 @@ extension AtomicFile {
       place = link.hasPrefix("/") ? link : "\(folder(of: place))/\(link)"
     }
     throw FileError(.write, path, code: ELOOP)
+  }
+
+  /// Whether `target`, where the links of `path` lead, is what opening `path` opens: false for a
+  /// link in `/proc/self/fd` to an open file that was removed or replaced.
+  private static func namesTheSame(_ path: String, _ target: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    guard stat(path, &opened) == 0 else { return true }
+    return stat(target, &named) == 0 && opened.st_ino == named.st_ino
+      && opened.st_dev == named.st_dev
   }
 
   /// The folder that holds a file.
