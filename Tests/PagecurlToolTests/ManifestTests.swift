@@ -89,13 +89,18 @@ import Testing
     }
   }
 
-  @Test func changedInputs() throws {
+  @Test func changedFiles() throws {
     let scratch = try folder()
     try #require(
       try run("page.png -s 60x80 -t 0.4 -o s.png --manifest m.json", in: scratch.path).status == 0)
+    try AtomicFile.write([1], to: "\(scratch.path)/s.png")
+    var verified = try run("verify m.json", in: scratch.path)
+    #expect(verified.status == 1 && verified.text.contains("'s.png': the file itself has changed"))
+    unlink("\(scratch.path)/s.png")
+    #expect(try run("verify m.json", in: scratch.path).status == 0)
     try AtomicFile.write(
       try Files.read(Pagecurl.page("title.png")), to: "\(scratch.path)/page.png")
-    let verified = try run("verify m.json", in: scratch.path)
+    verified = try run("verify m.json", in: scratch.path)
     #expect(verified.status == 1 && verified.text.contains("'page.png': this input has changed"))
     try AtomicFile.write(Array("{\"manifest\": 1}".utf8), to: "\(scratch.path)/m.json")
     #expect(try run("verify m.json", in: scratch.path).status == 2)

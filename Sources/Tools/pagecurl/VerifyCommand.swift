@@ -11,7 +11,8 @@ let verifyCommand = Command(
   summary: "Draw a job again and compare it with its manifest",
   discussion: [
     "Checks that the inputs are those of the manifest, draws the job again into a temporary folder "
-      + "and compares each output. Run it in the folder in which the manifest was written.",
+      + "and compares each output, and the files that are still there. Run it in the folder in "
+      + "which the manifest was written.",
     "The same versions, driver and processor family give the same bytes. For others, set "
       + "--tolerance: images are then compared pixel by pixel with the existing outputs. "
       + "Videos, animations and web pages must have the same bytes.",
@@ -121,15 +122,19 @@ private struct Verification {
 
   /// How a file differs from the manifest; `nil` if it doesn't.
   private func difference(_ output: Manifest.File, drawn path: String) throws -> Difference? {
-    if try SHA256.hash(ofFile: path) == output.sha256 { return nil }
+    let there = try? Manifest.File(hashing: output.path)
     func other(_ what: String, mayBeTheMakers: Bool = true) -> Difference {
       Difference(sentence: "'\(output.path)': \(what)", mayBeTheMakers: mayBeTheMakers)
+    }
+    if try SHA256.hash(ofFile: path) == output.sha256 {
+      return there == nil || there == output
+        ? nil : other("the file itself has changed", mayBeTheMakers: false)
     }
     guard let tolerance else { return other("other bytes") }
     guard ImageFormat(extensionOf: path) != nil else {
       return other("other bytes; only images are compared with a tolerance")
     }
-    guard let there = try? Manifest.File(hashing: output.path), there == output else {
+    guard there == output else {
       return other("other bytes, and the file itself has changed or is gone", mayBeTheMakers: false)
     }
     let (old, new) = (try ImageFile.read(output.path), try ImageFile.read(path))
