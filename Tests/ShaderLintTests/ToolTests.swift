@@ -348,6 +348,21 @@ import Testing
     #expect(broken.status == 1 && broken.output.isEmpty && broken.errors.contains("'x'"))
     #expect(try Run(["emulate", "\(folder)/c.frag"]).status == 2)
     #expect(try Run(["emulate"]).status == 2)
+    let photo = try Run(["emulate", "--render", "\(folder)/a.JPG", "\(folder)/a.frag"])
+    #expect(photo.status == 2 && photo.errors.contains("writes PNG, not '.jpg'"))
+    #expect(try Files.list(folder) == ["a.frag", "b.frag"])
+  }
+
+  /// 1 would mean findings.
+  @Test(arguments: [["explain"], ["SHADER"], ["format", "--stdin"], ["emulate", "SHADER"]])
+  func aFullStandardOutput(_ arguments: [String]) throws {
+    let files = try scratch(["a.frag": Self.doubtful])
+    let arguments = arguments.map { $0 == "SHADER" ? "\(files.path)/a.frag" : $0 }
+    let command =
+      ["sh", "-c", "exec \"$0\" \"$@\" >/dev/full", builtTool("shaderlint")] + arguments
+    let run = try Subprocess(command, input: Array(Self.fine.utf8), capturesErrors: true)
+    #expect(run.status == 2)
+    #expect(String(decoding: run.errors, as: UTF8.self).contains("standard output"))
   }
 
   @Test func readsLogs() throws {

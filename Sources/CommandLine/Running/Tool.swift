@@ -31,8 +31,8 @@ import Glibc
 /// - A ``Command`` without a name runs if the first argument is not the name of a command. `help
 ///   info` and `--help info` mean `info --help`.
 /// - *Errors* that a command throws become one line, `pagecurl: sentence`, on standard error.
-///   ``UsageError`` exits with ``ExitStatus/usage``, ``ToolFailure`` with its own status, any other
-///   error with ``ExitStatus/failed``.
+///   ``UsageError`` exits with ``ExitStatus/usage``, ``ToolFailure`` with its own status, an
+///   error of a file with ``fileFailure``, any other error with ``ExitStatus/failed``.
 /// - *Output*: ``StandardOutput`` for results (a full disk is an error; a closed pipe ends the tool
 ///   silently), ``Terminal`` for widths and colors, ``Progress`` for long work.
 /// - *Interruption*: a command that cleans up calls `Interruption.watch()` first and
@@ -54,6 +54,8 @@ package struct Tool: Sendable {
   package let environment: [(name: String, meaning: String)]
   /// The exit status if a limit of the process is too low to do anything.
   package let lowLimit: ExitStatus
+  /// The exit status if a file, or standard output, can't be read or written.
+  package let fileFailure: ExitStatus
 
   /// Makes a tool; the parameters are the properties of the same names.
   package init(
@@ -61,7 +63,8 @@ package struct Tool: Sendable {
     exitStatuses: [(status: ExitStatus, meaning: String)] = [
       (.done, "Success."), (.failed, "Failure."), (.usage, "The command line is wrong."),
     ],
-    environment: [(name: String, meaning: String)] = [], lowLimit: ExitStatus = .failed
+    environment: [(name: String, meaning: String)] = [], lowLimit: ExitStatus = .failed,
+    fileFailure: ExitStatus = .failed
   ) {
     self.name = name
     self.version = version
@@ -70,6 +73,7 @@ package struct Tool: Sendable {
     self.exitStatuses = exitStatuses
     self.environment = environment
     self.lowLimit = lowLimit
+    self.fileFailure = fileFailure
   }
 
   /// Runs the tool with the process's arguments and exits.
@@ -117,6 +121,9 @@ package struct Tool: Sendable {
       return .status(error.status)
     } catch let error as FileError where error == StandardOutput.closedPipe {
       return .signal(SIGPIPE)
+    } catch let error as FileError {
+      complain(error.description)
+      return .status(fileFailure)
     } catch {
       complain("\(error)")
       return .status(.failed)

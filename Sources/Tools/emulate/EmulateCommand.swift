@@ -65,6 +65,10 @@ extension Command {
         guard picture != values.path else {
           throw UsageError("'\(picture)' is the shader: name another file for --render")
         }
+        let ending = Paths.ending(of: picture)
+        guard ["", "png"].contains(ending) else {
+          throw UsageError("--render writes PNG, not '.\(ending)': name a .png file")
+        }
         return try draw(values)
       }
       for (option, isGiven) in [
@@ -133,8 +137,6 @@ extension EmulateArguments {
       let shader = try emulator.emulate(input)
       StandardError.write(shader.notes.map { "shaderlint: \(oneLine($0))\n" }.joined())
       return shader
-    } catch let error as FileError {
-      throw ToolFailure(error.description, status: .usage)
     } catch let error as PrecisionEmulator.Failure {
       throw ToolFailure(error.description, status: error.isInvalid ? .failed : .usage)
     }

@@ -50,8 +50,6 @@ struct Emulation {
       throw ToolFailure("\(error)", status: .failed)
     } catch let error as OffscreenError {
       throw ToolFailure("\(error)", status: .noDriver)
-    } catch let error as FileError {
-      throw ToolFailure(error.description, status: .usage)
     }
   }
 

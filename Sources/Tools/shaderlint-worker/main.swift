@@ -12,5 +12,5 @@ Tool(
   commands: [
     DoctorCommand.command(of: "shaderlint", noDriver: .noDriver), .emulate(draw: Emulation.run),
   ],
-  lowLimit: .noDriver
+  lowLimit: .noDriver, fileFailure: .usage
 ).main()

@@ -45,11 +45,7 @@ let initCommand = Command(
     try StandardOutput.write(
       "\(oneLine(path)) exists; it could contain:\n\n\(survey.configuration)")
   } else {
-    do {
-      try AtomicFile.write(Array(survey.configuration.utf8), to: path)
-    } catch {
-      throw ToolFailure("\(error)", status: .usage)
-    }
+    try AtomicFile.write(Array(survey.configuration.utf8), to: path)
     try StandardOutput.write("wrote \(oneLine(path))\n")
   }
   return .done

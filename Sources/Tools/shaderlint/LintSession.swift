@@ -122,11 +122,7 @@ struct LintSession {
       return .usage
     }
     let baseline = Baseline(report, path: path)
-    do {
-      try AtomicFile.write(Array(baseline.text.utf8), to: path)
-    } catch {
-      throw ToolFailure("\(error)", status: .usage)
-    }
+    try AtomicFile.write(Array(baseline.text.utf8), to: path)
     if !values.isQuiet {
       StandardError.write("wrote \(counted(baseline.count, "finding")) to \(path)\n")
     }
@@ -281,11 +277,11 @@ extension LintArguments {
   }
 
   /// Refuses outputs that can't be written, before the work.
-  fileprivate func checkOutputs() throws(ToolFailure) {
+  fileprivate func checkOutputs() throws(FileError) {
     // Opening a pipe would wait for its reader.
     for path in [trace, newBaseline].compactMap(\.self)
     where path != "-" && Files.kind(of: path) != .special {
-      do { _ = try AtomicFile(path) } catch { throw ToolFailure("\(error)", status: .usage) }
+      _ = try AtomicFile(path)
     }
   }
 

@@ -59,18 +59,13 @@ let parseLogCommand = Command(
   var reader = values.reader
   reader.dialect = Vendor.found.first { $0.name == values.dialect }
   reader.sources = values.sources.map { ShaderInput(path: $0, stage: values.stage) }
-  let report: LintReport
-  do {
-    var log = LogBuffer()
-    if values.log == "-" {
-      try Files.readStandardInput { log.add($0) }
-    } else {
-      try Files.read(values.log) { log.add($0) }
-    }
-    report = try reader.read(log.bytes, name: values.log)
-  } catch let error as FileError {
-    throw ToolFailure(error.description, status: .usage)
+  var log = LogBuffer()
+  if values.log == "-" {
+    try Files.readStandardInput { log.add($0) }
+  } else {
+    try Files.read(values.log) { log.add($0) }
   }
+  let report = try reader.read(log.bytes, name: values.log)
   try report.print(as: values.format, isQuiet: values.isQuiet)
   return report.counts.errors + report.counts.warnings > 0 ? .failed : .done
 }

@@ -23,7 +23,10 @@ Tool(
   exitStatuses: [
     (.done, "No errors, and no more warnings than --max-warnings."),
     (.failed, "Errors, or more warnings than that."),
-    (.usage, "The command line or a configuration file is wrong, or a file cannot be read."),
+    (
+      .usage,
+      "The command line or a configuration file is wrong, or a file cannot be read or written."
+    ),
     (
       .noDriver,
       "The requested engine is missing, doctor found no driver, or a limit (ulimit) is too low."
@@ -40,5 +43,5 @@ Tool(
       "Mesa's shader cache drops warnings, so shaderlint disables it unless this is set."
     ),
   ],
-  lowLimit: .noDriver
+  lowLimit: .noDriver, fileFailure: .usage
 ).main()
