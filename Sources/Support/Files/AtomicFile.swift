@@ -58,7 +58,7 @@ extension AtomicFile {
       return
     }
     let target = try Self.resolved(path)
-    guard Self.namesTheSame(path, target) else {
+    guard path == target || Self.namesTheSame(path, target) else {
       let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_TRUNC)
       guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
       self.init(path: path, target: path, descriptor: descriptor, staging: .direct, role: role)

@@ -125,7 +125,7 @@ extension Command {
 extension EmulateArguments {
   /// Reads and rewrites the shader.
   ///
-  /// - Throws: `ToolFailure`.
+  /// - Throws: `ToolFailure`, `FileError`.
   package func emulate() throws -> EmulatedShader {
     var input = ShaderInput(path: path, stage: stage)
     do {
