@@ -365,6 +365,12 @@ import Testing
     #expect(String(decoding: run.errors, as: UTF8.self).contains("standard output"))
   }
 
+  @Test func formatNamesFilesInOneLine() throws {
+    let files = try scratch(["a\nb.frag": "void main(){}\n"])
+    let run = try Run(["format", "--check", files.path])
+    #expect(run.status == 1 && run.output.contains("/a\\nb.frag: not formatted"))
+  }
+
   @Test func readsLogs() throws {
     let files = try scratch([
       "sky.frag": Self.broken, "log.txt": "ERROR: 0:2: 'x' : undeclared identifier\n",

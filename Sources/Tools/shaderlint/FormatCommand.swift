@@ -91,7 +91,7 @@ let formatCommand = Command(
   }
   var failures = run.failures
   if values.checks {
-    let lines = run.files.changes.map { "\($0.old.path): not formatted\n" }
+    let lines = run.files.changes.map { "\(oneLine($0.old.path)): not formatted\n" }
     try StandardOutput.write(LintReport.withoutCommands(lines.joined()))
   } else {
     failures += run.files.write()
