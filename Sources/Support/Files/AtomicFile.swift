@@ -58,16 +58,16 @@ extension AtomicFile {
       return
     }
     let target = try Self.resolved(path)
-    guard path == target || Self.namesTheSame(path, target) else {
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_TRUNC)
-      guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
-      self.init(path: path, target: path, descriptor: descriptor, staging: .direct, role: role)
-      return
-    }
-    switch Files.kind(of: target) {
+    let kind = Files.kind(of: path)
+    // A link in /proc/self/fd opens its file, even if that was removed or replaced.
+    let hasLostItsName =
+      kind == .regular && path != target
+      && FileIdentity(ofInput: path) != FileIdentity(ofInput: target)
+    switch kind {
     case .folder: throw FileError(.write, path, code: EISDIR)
-    case .special:
-      let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+    case .special,
+      .regular where hasLostItsName:
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_TRUNC)
       guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
       self.init(path: path, target: target, descriptor: descriptor, staging: .direct, role: role)
       return
@@ -281,15 +281,6 @@ extension AtomicFile {
       place = link.hasPrefix("/") ? link : "\(folder(of: place))/\(link)"
     }
     throw FileError(.write, path, code: ELOOP)
-  }
-
-  /// Whether `target`, where the links of `path` lead, is what opening `path` opens: false for a
-  /// link in `/proc/self/fd` to an open file that was removed or replaced.
-  private static func namesTheSame(_ path: String, _ target: String) -> Bool {
-    var (opened, named) = (stat(), stat())
-    guard stat(path, &opened) == 0 else { return true }
-    return stat(target, &named) == 0 && opened.st_ino == named.st_ino
-      && opened.st_dev == named.st_dev
   }
 
   /// The folder that holds a file.

@@ -32,15 +32,17 @@ package enum FileIdentity: Hashable, Sendable {
       self = .existing(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
       return
     }
-    // A link may lead to a file that doesn't exist yet.
-    guard var place = try? AtomicFile.resolved(path) else { return nil }
     var names: [String] = []
-    while stat(place, &status) != 0 {
-      let name = place.split(separator: "/").last ?? ""
-      if name != "." { names.insert(name.lowercased(), at: 0) }
-      let folder = AtomicFile.folder(of: place)
-      guard folder != place else { return nil }
-      place = folder
+    if stat(path, &status) != 0 {
+      // A link may lead to a file that doesn't exist yet.
+      guard var place = try? AtomicFile.resolved(path) else { return nil }
+      while stat(place, &status) != 0 {
+        let name = place.split(separator: "/").last ?? ""
+        if name != "." { names.insert(name.lowercased(), at: 0) }
+        let folder = AtomicFile.folder(of: place)
+        guard folder != place else { return nil }
+        place = folder
+      }
     }
     guard Self.isFile(status) else { return nil }
     let (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
