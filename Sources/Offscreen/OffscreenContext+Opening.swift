@@ -10,8 +10,8 @@ extension OffscreenContext {
   /// another thread to release that context's display.
   public static func probe(_ choice: RouteChoice = .all) -> [Attempt] {
     let before = CurrentContext()
+    defer { before.restore(waits: true) }
     return candidates(choice).map { candidate in
-      defer { before.restore(waits: true) }
       do throws(OffscreenError) {
         return try open([candidate], Request(before: before)).attempts[0]
       } catch .noDisplay(let attempts) {
