@@ -52,9 +52,10 @@ struct TIFFFile: Sendable {
     while next > 0, seen.insert(next).inserted {
       guard let directory = try Directory(path, at: next, order) else { break }
       if let page = Page(directory, at: next) {
-        if let colors = directory.unknownColors {
+        if let (colors, remedy) = directory.unknownColors {
           throw .pages(
-            "'\(path)' is a TIFF with \(colors), which is not supported; convert it to PNG")
+            "'\(path)' is a TIFF with \(colors), which is not supported; convert it to PNG, "
+              + "or \(remedy)")
         }
         pages.append(page)
       }
@@ -234,12 +235,12 @@ private struct Directory {
     next = order.number(bytes.suffix(4))
   }
 
-  /// Colors of which ffmpeg 5.1 makes wrong pictures; `nil` for others.
-  var unknownColors: String? {
+  /// Colors of which ffmpeg 5.1 makes wrong pictures, and how to convert them; `nil` for others.
+  var unknownColors: (name: String, remedy: String)? {
     switch numbers(262).first {  // PhotometricInterpretation
-    case 5 where numbers(258).contains { $0 > 8 }: "CMYK colors of more than 8 bits"
+    case 5 where numbers(258).contains { $0 > 8 }: ("CMYK colors of more than 8 bits", "to 8 bits")
     // Only JPEG makes RGB of them.
-    case 6 where numbers(259).first != 7: "YCbCr colors"
+    case 6 where numbers(259).first != 7: ("YCbCr colors", "with tiff2rgba")
     default: nil
     }
   }

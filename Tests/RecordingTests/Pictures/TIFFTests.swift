@@ -32,6 +32,10 @@ import Testing
           for number, image in enumerate(images):
               data = image.convert("RGBA").tobytes()
               open(f"{folder}{name}-{number + 1}.rgba", "wb").write(data)
+      def write(name, tags, data):
+          file = struct.pack("<2sHIH", b"II", 42, 8, len(tags))
+          file += b"".join(struct.pack("<HHII", *tag) for tag in tags)
+          open(folder + name, "wb").write(file + bytes(4) + data)
       \(script)
       """, folder.path,
     ])
@@ -210,9 +214,7 @@ import Testing
       data = bytes(int(digits[at:at + 8][::step], 2) for at in range(0, len(digits), 8))
       tags = [(256, 16), (257, 4), (258, bits), (259, 1), (262, 1), (266, order), (273, 134),
               (277, 1), (278, 4), (279, len(data))]
-      file = struct.pack("<2sHIH", b"II", 42, 8, len(tags))
-      file += b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
-      open(folder + "bits.tiff", "wb").write(file + bytes(4) + data)
+      write("bits.tiff", [(tag, 4, 1, value) for tag, value in tags], data)
       """)
     let page = try #require(try pages("bits.tiff").first)
     let picture = try page.picture(for: try page.naturalSize())
@@ -223,24 +225,23 @@ import Testing
   }
 
   /// Colors that neither reads right are named.
-  @Test(arguments: ["YCbCr colors", "CMYK colors of more than 8 bits"])
-  func strangeColorsAreRefused(colors: String) throws {
+  @Test(arguments: [
+    ("YCbCr colors", "tiff2rgba"), ("CMYK colors of more than 8 bits", "8 bits"),
+  ])
+  func strangeColorsAreRefused(colors: String, remedy: String) throws {
     try python(
       """
       if "\(colors)" == "YCbCr colors":
           a.convert("YCbCr").save(folder + "colors.tiff")
       else:
-          tags = [(256, 3, 1), (257, 3, 1), (258, 3, 122), (259, 3, 1), (262, 3, 5), (273, 4, 130),
-                  (277, 3, 4), (278, 3, 1), (279, 4, 8)]
-          file = struct.pack("<2sHIH", b"II", 42, 8, len(tags))
-          for tag, kind, value in tags:
-              file += struct.pack("<HHII", tag, kind, 4 if tag == 258 else 1, value)
-          pixel = struct.pack("<8H", *[16] * 4 + [9] * 4)
-          open(folder + "colors.tiff", "wb").write(file + bytes(4) + pixel)
+          tags = [(256, 3, 1, 1), (257, 3, 1, 1), (258, 3, 4, 122), (259, 3, 1, 1), (262, 3, 1, 5),
+                  (273, 4, 1, 130), (277, 3, 1, 4), (278, 3, 1, 1), (279, 4, 1, 8)]
+          write("colors.tiff", tags, struct.pack("<8H", *[16] * 4 + [9] * 4))
       """)
     let error = #expect(throws: RecordingError.self) { _ = try self.pages("colors.tiff") }
     let text = error?.description ?? ""
     #expect(text.contains("colors.tiff' is a TIFF with \(colors)"), "\(text)")
+    #expect(text.hasSuffix(remedy), "\(text)")
   }
 
   /// What is wrong with one page is said of it, and the others are read.
