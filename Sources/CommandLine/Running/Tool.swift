@@ -121,12 +121,9 @@ package struct Tool: Sendable {
       return .status(error.status)
     } catch let error as FileError where error == StandardOutput.closedPipe {
       return .signal(SIGPIPE)
-    } catch let error as FileError {
-      complain(error.description)
-      return .status(fileFailure)
     } catch {
       complain("\(error)")
-      return .status(.failed)
+      return .status(error is FileError ? fileFailure : .failed)
     }
   }
 

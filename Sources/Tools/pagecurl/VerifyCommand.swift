@@ -11,8 +11,8 @@ let verifyCommand = Command(
   summary: "Draw a job again and compare it with its manifest",
   discussion: [
     "Checks that the inputs are those of the manifest, draws the job again into a temporary folder "
-      + "and compares each output, and the files that are still there. Run it in the folder in "
-      + "which the manifest was written.",
+      + "and compares each output. Outputs that still exist must not have changed, either. Run it "
+      + "in the folder in which the manifest was written.",
     "The same versions, driver and processor family give the same bytes. For others, set "
       + "--tolerance: images are then compared pixel by pixel with the existing outputs. "
       + "Videos, animations and web pages must have the same bytes.",
