@@ -109,49 +109,46 @@ import Testing
     #expect(Double(more) <= 2.3 * Double(less), "\(less) and \(more) bytes")
   }
 
-  /// Checks that twice as many copies of a text are read in about twice the time, and with twice
-  /// the memory. Times vary more, and short ones say little.
-  private func expectLinear(_ part: String, _ count: Int, read: ([UInt8]) -> Void) {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    func work(_ count: Int) -> (bytes: Int, seconds: Double) {
-      let text = Array(String(repeating: part, count: count).utf8)
-      var least = (bytes: Int.max, seconds: Double.infinity)
-      for _ in 0..<3 {
-        let before = (bytes: gl_call_allocated_bytes(), seconds: now())
-        read(text)
-        least.bytes = min(least.bytes, gl_call_allocated_bytes() - before.bytes)
-        least.seconds = min(least.seconds, now() - before.seconds)
-      }
-      return least
-    }
-    _ = work(1)
-    let (less, more) = (work(count), work(2 * count))
-    #expect(Double(more.bytes) <= 2.3 * Double(less.bytes) + 10_000, "\(less) and \(more)")
-    #expect(more.seconds <= 3 * less.seconds + 0.002, "\(less) and \(more)")
-  }
-
-  /// The parts of a line of a log are each read a fixed number of times.
-  @Test(
-    .long,
-    arguments: [
+  /// Parts of files, by the ending of the file: parts of a line of a log, and literals of programs.
+  static let parts: [(ending: String, text: String)] =
+    [
       "(", "'", "0:", "a:", ":Types of ", "\"!", "' : ", "a at 0(1): error: b ", "\\",
-    ])
-  func aLineOfALogIsReadInLinearTime(_ part: String) {
-    let size = Sweep(sample: 4000, full: 8000).count
-    expectLinear(part, size / part.utf8.count) { _ = FoundLog($0) }
+    ].map { ("log", $0) } + [
+      ("py", "def f():\n  '''\n  void main() {}\n  '''\n"), ("py", "'''\n'''\n"),
+      ("js", "f(`\nvoid main() {}\n`);\n"),
+    ]
+
+  private func copies(of part: String, _ size: Int) -> [UInt8] {
+    Array(String(repeating: part, count: size / part.utf8.count).utf8)
   }
 
-  /// So are the literals of a program.
-  @Test(arguments: [
-    ("a.py", "def f():\n  '''\n  void main() {}\n  '''\n"), ("a.py", "'''\n'''\n"),
-    ("a.js", "f(`\nvoid main() {}\n`);\n"),
-  ])
-  func aProgramIsReadInLinearTime(_ path: String, _ part: String) {
-    expectLinear(part, 400) { _ = HostCode(path, $0) }
+  /// Twice as many copies of a part take twice the memory.
+  @Test(.long, arguments: parts)
+  func aPartIsReadInLinearMemory(_ ending: String, _ part: String) {
+    func allocated(_ size: Int) -> Int {
+      let text = copies(of: part, size)
+      let before = gl_call_allocated_bytes()
+      if ending == "log" { _ = FoundLog(text) } else { _ = HostCode("a.\(ending)", text) }
+      return gl_call_allocated_bytes() - before
+    }
+    _ = allocated(100)
+    let (less, more) = (allocated(4000), allocated(8000))
+    #expect(Double(more) <= 2.3 * Double(less) + 10_000, "\(less) and \(more)")
+  }
+
+  /// These sizes take seconds. If all of the file were read again for each part, it would take more
+  /// than the processor time after which the system ends the tool.
+  @Test(.long, arguments: parts) func aPartIsReadOnce(_ ending: String, _ part: String) throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a.\(ending)"
+    let (size, limit) = ending == "log" ? (1 << 17, 120) : (1 << 22, 60)
+    try AtomicFile.write(copies(of: part, size), to: path)
+    let limited = "ulimit -t \(limit); exec \"$0\" \"$@\""
+    let process = try Subprocess(
+      ["sh", "-c", limited, builtTool("shaderlint")]
+        + (ending == "log" ? ["parse-log", path] : ["--engine", "own", path]),
+      capturesErrors: true)
+    #expect((0...2).contains(process.status), "\(process.status)")
   }
 
   /// Text that is left out is reported, also if no other include follows.
