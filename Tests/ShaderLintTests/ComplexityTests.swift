@@ -141,7 +141,7 @@ import Testing
   @Test(.long, arguments: parts) func aPartIsReadOnce(_ ending: String, _ part: String) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.\(ending)"
-    let (size, limit) = ending == "log" ? (1 << 17, 120) : (1 << 22, 60)
+    let (size, limit) = ending == "log" ? (1 << 15, 60) : (1 << 22, 60)
     try AtomicFile.write(copies(of: part, size), to: path)
     let limited = "ulimit -t \(limit); exec \"$0\" \"$@\""
     let process = try Subprocess(
