@@ -123,7 +123,7 @@ import Testing
       programs: [(0, 1), (0, 2)]
     ) {
       $0.engines = [.driver]
-      $0.isolation.seconds = 2
+      $0.isolation.seconds = 5
       $0.isolation.memory = 512 << 20
     }
     let programs = report.units.filter { $0.kind == .program }

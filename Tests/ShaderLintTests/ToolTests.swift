@@ -433,29 +433,12 @@ import Testing
     }
   }
 
-  /// A folder may be removed and made again, such as by a switch of branches.
-  @Test(.long) func watchedFoldersMayComeBack() throws {
-    let files = try scratch(["src/a.frag": Self.fine])
-    let folder = "\(files.path)/src"
-    let command = [builtTool("shaderlint"), "--watch", "--format", "gcc", folder]
-    let run = try Subprocess(command, capturesErrors: true) { process in
-      usleep(2_000_000)
-      unlink("\(folder)/a.frag")
-      rmdir(folder)
-      usleep(1_500_000)
-      mkdir(folder, 0o755)
-      usleep(1_500_000)
-      try? AtomicFile.write(Array(Self.broken.utf8), to: "\(folder)/b.frag")
-      usleep(4_000_000)
-      kill(process, SIGINT)
-    }
-    #expect(run.text.contains("b.frag:2:35: error: 'x' is not declared"), "\(run.text)")
-  }
-
-  /// Each report is that of the files as they are.
-  @Test(.long) func watchingShowsWhatHasChanged() throws {
-    let folder = try scratch(["a.frag": Self.broken])
-    let (path, output) = ("\(folder.path)/a.frag", "\(folder.path)/output")
+  /// Runs shaderlint with `--watch` until `meanwhile` returns, which asks whether the output shows
+  /// words and waits for them.
+  private func watch(_ path: String, in folder: String, meanwhile: ((String) -> Bool) -> Void)
+    throws
+  {
+    let output = "\(folder)/output"
     func shows(_ words: String) -> Bool {
       for _ in 0..<600 {
         let text = (try? Files.read(output)).map { String(decoding: $0, as: UTF8.self) }
@@ -465,16 +448,41 @@ import Testing
       return false
     }
     let command = "exec '\(builtTool("shaderlint"))' --watch -f gcc '\(path)' >'\(output)' 2>&1"
-    _ = try Subprocess(["sh", "-c", command], capturesErrors: true) { process in
-      #expect(shows("'x' is not declared"))
-      let text = Self.broken.replacing("vec4(x)", with: "vec4(y)")
-      try? AtomicFile.write(Array(text.utf8), to: path)
-      #expect(shows("'y' is not declared"))
+    _ = try Subprocess(["sh", "-c", command]) { process in
+      meanwhile(shows)
       kill(process, SIGINT)
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func linksAndPipesDoNotHang() throws {
+  /// A folder may be removed and made again, such as by a switch of branches.
+  @Test(.long) func watchedFoldersMayComeBack() throws {
+    let files = try scratch(["src/a.frag": Self.broken])
+    let folder = "\(files.path)/src"
+    try watch(folder, in: files.path) { shows in
+      #expect(shows("a.frag:2:35: error: 'x' is not declared"))
+      unlink("\(folder)/a.frag")
+      rmdir(folder)
+      #expect(shows("error: No such file or directory"))
+      mkdir(folder, 0o755)
+      #expect(shows("error: no shaders in '\(folder)'"))
+      try? AtomicFile.write(Array(Self.broken.utf8), to: "\(folder)/b.frag")
+      #expect(shows("b.frag:2:35: error: 'x' is not declared"))
+    }
+  }
+
+  /// Each report is that of the files as they are.
+  @Test(.long) func watchingShowsWhatHasChanged() throws {
+    let files = try scratch(["a.frag": Self.broken])
+    let path = "\(files.path)/a.frag"
+    try watch(path, in: files.path) { shows in
+      #expect(shows("'x' is not declared"))
+      let text = Self.broken.replacing("vec4(x)", with: "vec4(y)")
+      try? AtomicFile.write(Array(text.utf8), to: path)
+      #expect(shows("'y' is not declared"))
+    }
+  }
+
+  @Test func linksAndPipesDoNotHang() throws {
     let files = try scratch(["a.frag": Self.fine])
     let folder = files.path
     for name in ["x", "y", "z"] { symlink(".", "\(folder)/\(name)") }

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Lints a shader with a worker that sends `responses` when it gets its job, and then runs shell
-  /// commands.
+  /// commands, for which it has time on a busy machine, too.
   private func lint(
     by responses: [WorkerMessage.Response], then commands: String, memory: Int = 1 << 30
   ) throws -> [Diagnostic] {
@@ -49,6 +49,7 @@ import Testing
       $0.engines = [.driver]
       $0.isolation.executable = worker
       $0.isolation.memory = memory
+      $0.isolation.seconds = 300
     }.diagnostics
   }
 
