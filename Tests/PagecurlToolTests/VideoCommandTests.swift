@@ -112,6 +112,22 @@ import Testing
     }
   }
 
+  /// What was drawn up to an interruption doesn't replace a whole film.
+  @Test(.long, arguments: ["mp4", "gif", "y4m"])
+  func anInterruptedVideoLeavesWhatWasThere(_ format: String) throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/book.\(format)"
+    try AtomicFile.write([1, 2, 3], to: path)
+    let run = try Pagecurl([page, "-s", "120x160", "-n", "100000", "--hold", "0", "-o", path]) {
+      Pagecurl.wait(for: $0, toWrite: 1_000_000)
+      kill($0, SIGINT)
+    }
+    #expect(run.status == 128 + Int(SIGINT))
+    #expect(try Files.read(path) == [1, 2, 3])
+    let rest = try Files.list(scratch.path).filter { $0 != "book.\(format)" }
+    #expect(rest.isEmpty || rest == [".book.\(format).job"])
+  }
+
   @Test func aDryRunWritesNothing() throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/book.mp4"

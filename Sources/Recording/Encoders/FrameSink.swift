@@ -27,7 +27,9 @@ protocol FrameSink: AnyObject {
   func finish() throws(RecordingError)
 
   /// Ends the recording early, keeping what is useful of it.
-  func interrupt() throws(RecordingError)
+  ///
+  /// - Parameter playable: Whether to write a file that plays up to here.
+  func interrupt(playable: Bool) throws(RecordingError)
 
   /// Removes everything that was added.
   func cancel()
@@ -48,9 +50,8 @@ extension FrameSink {
     }
   }
 
-  /// An incomplete file is still playable.
-  func interrupt() throws(RecordingError) {
-    if isEmpty { cancel() } else { try finish() }
+  func interrupt(playable: Bool) throws(RecordingError) {
+    if isEmpty || !playable { cancel() } else { try finish() }
   }
 
   var takesReferences: Bool { false }

@@ -23,7 +23,7 @@ final class PictureSink: FrameSink {
   }
 
   func finish() {}
-  func interrupt() {}
+  func interrupt(playable: Bool) {}
   func cancel() {}
 
   /// An encoder for files of `format`.

@@ -81,7 +81,7 @@ final class SequenceSink: FrameSink {
   }
 
   /// Complete frames and their record stay, so that the job can be resumed.
-  func interrupt() {}
+  func interrupt(playable: Bool) {}
 
   func cancel() {
     for path in added { unlink(path) }

@@ -275,9 +275,15 @@ public struct BookPlan: Sendable {
     } catch let error as RecordingError {
       throw sink.fail(error)
     } catch {
-      try sink.interrupt()
+      try sink.interrupt(playable: !replacesFile)
       throw error
     }
+  }
+
+  /// Whether a file is there that a video of the job replaces. A part of the video must not.
+  private var replacesFile: Bool {
+    guard case .video(let path, _) = job.output else { return false }
+    return Files.kind(of: path) == .regular
   }
 
   /// What draws the frames: their bytes may differ if any of it does.

@@ -98,8 +98,8 @@ final class SegmentedVideoSink: FrameSink {
     removeFolder()
   }
 
-  /// Joins the frames so far to a playable video, and keeps complete segments.
-  func interrupt() throws(RecordingError) {
+  /// Joins the frames so far, and keeps complete segments.
+  func interrupt(playable: Bool) throws(RecordingError) {
     let partial = current
     current = nil
     try closeEnding()
@@ -109,7 +109,7 @@ final class SegmentedVideoSink: FrameSink {
       guard done.contains(number) || number == partial?.number else { break }
       numbers.append(number)
     }
-    if !numbers.isEmpty { try join(numbers) }
+    if playable, !numbers.isEmpty { try join(numbers) }
     // An incomplete segment must not count as complete when the job resumes.
     if let partial { unlink(segment(partial.number)) }
     if done.isEmpty { removeFolder() }

@@ -71,9 +71,9 @@ final class VideoSink: FrameSink {
   }
 
   /// A part of the frames has no sound.
-  func interrupt() throws(RecordingError) {
+  func interrupt(playable: Bool) throws(RecordingError) {
     finisher = nil
-    if isEmpty { cancel() } else { try finish() }
+    if isEmpty || !playable { cancel() } else { try finish() }
   }
 
   /// Closes the input, so that the encoder can finish while others work. Call ``finish()`` later.
