@@ -83,6 +83,30 @@ import Testing
   #expect(run.errors.contains("use PNG, JPEG, WebP, PDF or a video"), "\(run.errors)")
 }
 
+/// A chapter is not lost in silence; a folder of frames is no chapter.
+@Test func foldersInAFolderOfPages() throws {
+  let scratch = try TemporaryFolder()
+  let page = try Files.read(Pagecurl.page("page-1.png"))
+  for folder in ["chapter", "empty", "out"] { try Files.createFolders("\(scratch.path)/\(folder)") }
+  for name in ["1.png", "chapter/1.png", "out/1.png"] {
+    try AtomicFile.write(page, to: "\(scratch.path)/\(name)")
+  }
+  let run = try Pagecurl([scratch.path, "-s", "30x40", "-o", "\(scratch.path)/out", "--dry-run"])
+  let folder = "'\(scratch.path)/chapter' is left out; to include its pages, name it, too"
+  #expect(
+    run.errors.contains("note: \(folder)\n"), "\(run.errors)")
+}
+
+/// C would end the names there, and another file be written.
+@Test func aScriptWithTheCharacterNull() throws {
+  let scratch = try TemporaryFolder()
+  let script = "\(scratch.path)/turns.json"
+  try AtomicFile.write(Array("{\"output\": \"a\\u0000b.mp4\"}".utf8), to: script)
+  let run = try Pagecurl([Pagecurl.page("page-1.png"), "--script", script])
+  #expect(run.status == 2 && run.complainsInOneLine && run.errors.contains("U+0000"))
+  #expect(try Files.list(scratch.path) == ["turns.json"])
+}
+
 /// A note about a file that is not written would be noise.
 @Test func theErrorComesAlone() throws {
   let scratch = try TemporaryFolder()

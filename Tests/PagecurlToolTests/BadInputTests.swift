@@ -96,10 +96,13 @@ import Testing
     (["-", "-o", "@/out"], "'standard input' is empty"),
     (["@/loop", "-o", "@/out"], "@/loop"),
     (["@/no\nline", "-o", "@/out"], "no\\nline"),
+    (["@/gone.png", "-o", "@/out"], "is a link to a file that doesn't exist"),
+    (["join", "@/a.mp4", "@/b.mp4", "-o", "@/c.mp4"], "leave it out if it has no frames"),
   ])
   func pathsThatCannotBeRead(_ arguments: [String], _ words: String) throws {
     try refuse(arguments, status: 1, saying: words) { folder in
       try #require(symlink("loop", "\(folder)/loop") == 0)
+      try #require(symlink("none.png", "\(folder)/gone.png") == 0)
       try Files.createFolders("\(folder)/empty")
     }
   }

@@ -72,7 +72,7 @@ import Testing
     let (run, errors) = try shell(
       "printf '{\"input\": \"%s.png\"}' \"$E\" > turns.json; \"$P\" --script turns.json -o out",
       in: scratch.path)
-    #expect(run.status == 2 && errors.contains("turns.json: is not UTF-8"), "\(errors)")
+    #expect(run.status == 2 && errors.contains("turns.json: is not JSON"), "\(errors)")
   }
 
   /// Direction marks turn `gpj.exe` into `exe.jpg` on the screen.

@@ -27,12 +27,16 @@ package struct SettingsFile: Sendable {
       throw UsageError(error.description)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw UsageError("\(path): is not UTF-8; save it in that encoding")
+      throw UsageError("\(path): is not JSON, or not in UTF-8")
     }
     do {
       document = try JSONDocument(text)
     } catch {
       throw Self.error(path, error)
+    }
+    // C ends names of files there.
+    guard !Self.hasNull(document.value) else {
+      throw UsageError("\(path): contains the character U+0000 (\\u0000); remove it")
     }
     guard case .object(let members) = document.value else {
       throw Self.error(path, document.failure(at: "", "expected an object in braces"))
@@ -132,6 +136,15 @@ package struct SettingsFile: Sendable {
     case .integer(let number): return String(number)
     case .number(let number): return decimal(number)
     default: throw failure(at: key, "must be a number or a string")
+    }
+  }
+
+  private static func hasNull(_ value: JSON) -> Bool {
+    switch value {
+    case .string(let text): text.utf8.contains(0)
+    case .array(let values): values.contains(where: hasNull)
+    case .object(let members): members.contains { hasNull($0.value) }
+    default: false
     }
   }
 

@@ -141,20 +141,22 @@ extension PageSource {
   /// be films of the book, and the others have no extension of a picture that can be read.
   static func skipped(
     inFoldersOf paths: [String]
-  ) -> (videos: [String], others: [String]) {
-    var (videos, others): ([String], [String]) = ([], [])
+  ) -> (videos: [String], folders: [String], others: [String]) {
+    var (videos, folders, others): ([String], [String], [String]) = ([], [], [])
     for folder in paths where folder != "-" && Files.kind(of: folder) == .folder {
       let names = ((try? Files.list(folder)) ?? []).filter { !$0.hasPrefix(".") }
       for name in names.sorted(by: NaturalOrder.precedes) {
         let path = prefix(of: folder) + name
         if ClipPage.hasExtension(name) {
           videos.append(path)
+        } else if Files.kind(of: path) == .folder {
+          if (try? files(inFolder: path)) != nil { folders.append(path) }
         } else if !isPage(name), Files.kind(of: path) == .regular {
           others.append(path)
         }
       }
     }
-    return (videos, others)
+    return (videos, folders, others)
   }
 
   private static func found(inFile path: String, _ options: PDFOptions) -> [Found] {

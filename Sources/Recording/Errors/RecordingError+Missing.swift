@@ -5,6 +5,9 @@ extension RecordingError {
   /// The error for a file that doesn't exist. It names the file or folder beside it whose name is
   /// nearest.
   package static func missing(_ path: String) -> RecordingError {
+    if Files.isLink(path) {
+      return .pages("cannot read '\(path)': it is a link to a file that doesn't exist")
+    }
     let error = FileError(.read, path, code: ENOENT)
     return nearest(to: path).map { .pages("\(error)\(Spelling.question($0))") }
       ?? .file(error)

@@ -8,19 +8,23 @@ extension BookPlan {
     try PageSource.files(at: job.pages) + job.otherInputs
   }
 
-  /// The videos and animations, and the files that are no pictures that can be read, in folders of
-  /// pages. They are left out. What the job writes, its other inputs and videos that are named are
-  /// not among them.
-  package var skippedFiles: (videos: [String], others: [String]) {
-    // Frames are pictures.
-    let written = (isFolder ? [] : outputFiles) + job.otherOutputs.map(\.path)
-    let outputs = Set(written.compactMap { FileIdentity(ofOutput: $0) })
+  /// The videos and animations, the folders with pages, and the files that are no pictures that can
+  /// be read, in folders of pages. They are left out. What the job writes, its other inputs and
+  /// videos that are named are not among them.
+  package var skippedFiles: (videos: [String], folders: [String], others: [String]) {
+    let written =
+      if case .frames(let folder, _) = job.output { [folder] } else { outputFiles }
+    let outputs = Set(
+      (written + job.otherOutputs.map(\.path)).compactMap { FileIdentity(ofOutput: $0) })
     let inputs = Set((job.otherInputs + job.pages).compactMap { FileIdentity(ofInput: $0) })
     func isLeftOut(_ path: String) -> Bool {
       FileIdentity(ofInput: path).map { !outputs.contains($0) && !inputs.contains($0) } ?? true
     }
     let skipped = PageSource.skipped(inFoldersOf: job.pages)
-    return (skipped.videos.filter(isLeftOut), skipped.others.filter(isLeftOut))
+    return (
+      skipped.videos.filter(isLeftOut), skipped.folders.filter(isLeftOut),
+      skipped.others.filter(isLeftOut)
+    )
   }
 
   /// The files that the job writes, in order. Those that a web page loads are known when it is

@@ -162,10 +162,6 @@ public struct BookPlan: Sendable {
     case .video, .webPage: nil
     }
   }
-  /// Whether the output is a folder of frames.
-  package var isFolder: Bool {
-    if case .frames = job.output { true } else { false }
-  }
   /// The size of a frame in pixels.
   public var frameSize: PixelSize { frames.stage.frame }
   /// The size of a page in the frame, in pixels.

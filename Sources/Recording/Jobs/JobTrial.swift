@@ -9,6 +9,8 @@ package struct JobTrial: Sendable {
 
   /// The pixels of the frames of a trial, at most: about two seconds of work on two processors.
   private static let mostPixels = 100_000_000
+  /// As many pixels take as long as what a frame takes besides its pixels.
+  private static let otherPixels = 50_000
 
   /// Takes the two turns in the middle of a job, or as much of them as is drawn soon; of a web page
   /// at most eight pages.
@@ -27,7 +29,8 @@ package struct JobTrial: Sendable {
       part.frames.pages = Array(plan.frames.pages.dropFirst(first).prefix(8))
     } else {
       let middle = Self.turns(of: plan.frames.pictures)
-      let most = max(Self.mostPixels / (plan.frameSize.width * plan.frameSize.height), 4)
+      let pixels = plan.frameSize.width * plan.frameSize.height + Self.otherPixels
+      let most = max(Self.mostPixels / pixels, 4)
       let pictures = plan.frames.pictures.filter { middle ~= $0.moment.turn }
       // A pause may last an hour.
       part.setPictures(pictures.prefix(most), repeated: 2)

@@ -28,6 +28,9 @@ package struct JoinJob: Sendable {
   ///   need `ffprobe` and it is missing.
   package func plan() throws(RecordingError) -> JoinPlan {
     guard let first = parts.first else { throw .parts("no parts; give at least one") }
+    if let path = parts.first(where: { Files.kind(of: $0) == nil }) {
+      throw .parts("there is no part '\(path)'; leave it out if it has no frames, or make it")
+    }
     return Files.kind(of: first) == .regular
       ? try JoinPlan(videos: self) : try JoinPlan(folders: self)
   }

@@ -55,10 +55,14 @@ extension BookArguments {
     if plan.hasClipSound, output.path == "-" {
       notes.append("a video on standard output has no sound of video pages")
     }
-    let (videos, files) = plan.skippedFiles
+    let (videos, folders, files) = plan.skippedFiles
     if !videos.isEmpty {
       notes.append(
         Self.named(videos, "other video") + " left out; to include videos of a folder, name them")
+    }
+    if !folders.isEmpty {
+      notes.append(
+        Self.named(folders, "other folder") + " left out; to include its pages, name it, too")
     }
     if !files.isEmpty {
       notes.append(
@@ -83,7 +87,9 @@ extension BookArguments {
       notes.append("the frame size is \(plan.frameSize), because video needs even sides")
     }
     if plan.frameCount == 0, let shard = job.shard {
-      notes.append("part \(shard) is empty: there are more parts than frames or segments")
+      notes.append(
+        "part \(shard) has no file, because there are more parts than frames or segments; leave it "
+          + "out when you join the others")
     }
     return notes
   }
