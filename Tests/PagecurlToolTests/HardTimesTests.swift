@@ -136,6 +136,7 @@ private let canMount: Bool = {
     // A GIF's frames wait elsewhere for their palette.
     let place = output == "book.gif" ? "/tmp/" : path
     #expect(run.errors.contains("cannot write '\(place)"), "\(run.errors)")
+    #expect(run.errors.contains("ulimit -f"), "\(run.errors)")
     #expect(try contents(of: scratch.path) == before)
   }
 

@@ -54,6 +54,10 @@ enum FFmpeg {
 
   /// Returns the error of the program that has ended before a file was complete.
   static func failure(writing path: String, _ ending: ChildProcess.Ending?) -> RecordingError {
-    .program("cannot write '\(path)': ffmpeg \(ending?.sentence ?? "has ended")")
+    if ending?.signal == SIGXFSZ { return .file(FileError(.write, path, code: EFBIG)) }
+    if path != "-", Files.freeSpace(in: AtomicFile.folder(of: path)) == 0 {
+      return .file(FileError(.write, path, code: ENOSPC))
+    }
+    return .program("cannot write '\(path)': ffmpeg \(ending?.sentence ?? "has ended")")
   }
 }

@@ -86,6 +86,9 @@ extension AtomicFile {
     self.init(path: path, target: target, descriptor: named, staging: .named(name), role: role)
   }
 
+  /// What errors call a file without a name.
+  static let scratchName = "(temporary file)"
+
   /// Opens a file without a name, readable and writable, for bytes that only this process and its
   /// children need. It is never committed. The corresponding C function is `open` with `O_TMPFILE`.
   ///
@@ -100,7 +103,7 @@ extension AtomicFile {
       unlink(name)
     }
     self.init(
-      path: "\(folder)/(temporary file)", target: folder, descriptor: descriptor,
+      path: "\(folder)/\(Self.scratchName)", target: folder, descriptor: descriptor,
       staging: .scratch, role: .member)
   }
 

@@ -40,9 +40,15 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     code == Self.outside ? "it lies outside the project" : String(cString: strerror(code))
   }
 
+  private var isTemporary: Bool {
+    code != EFBIG && (path == Files.temporaryFolder || path.hasSuffix("/\(AtomicFile.scratchName)"))
+  }
+
   /// What the user can do about it; `nil` if the reason says enough.
   public var remedy: String? {
     switch (operation, code) {
+    case (.write, _) where isTemporary, (.createFolder, _) where isTemporary:
+      (code == ENOSPC ? "free some space or " : "") + "set TMPDIR to another folder"
     case (.read, ENOENT) where path.contains("://"): "download it first; URLs are not read"
     case (.read, ENOENT) where path.contains(where: { "*?".contains($0) }):
       "the shell expands wildcards only outside quotes"
@@ -57,7 +63,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
       "choose another folder"
     case (.write, ENOENT), (.write, ENOTDIR): "create its folder first"
     case (.write, EISDIR): "it is a folder; use a file name"
-    case (.write, EACCES), (.createFolder, EACCES): "choose a writable folder"
+    case (.write, EACCES), (.createFolder, EACCES): "make the folder writable, or use another"
     case (.write, EROFS), (.createFolder, EROFS): "choose a folder on a writable file system"
     case (.write, ENOSPC), (.write, EDQUOT), (.createFolder, ENOSPC):
       "free some space or write elsewhere"

@@ -23,6 +23,15 @@ package enum Files {
     case special
   }
 
+  /// The free bytes of a folder's file system; 0 if there is no folder.
+  ///
+  /// The corresponding C function is `statvfs`.
+  package static func freeSpace(in folder: String) -> Int {
+    var facts = statvfs()
+    guard statvfs(folder, &facts) == 0 else { return 0 }
+    return Int(clamping: UInt64(facts.f_bavail) &* UInt64(facts.f_frsize))
+  }
+
   /// The kind of file at `path`, following symbolic links; `nil` if there is none or it is not
   /// accessible. The corresponding C function is `stat`.
   package static func kind(of path: String) -> Kind? {

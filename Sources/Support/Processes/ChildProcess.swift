@@ -19,7 +19,10 @@ package struct ChildProcess: ~Copyable {
   /// How it ended.
   package struct Ending {
     /// Its exit status; `nil` if a signal ended it.
-    package let status: Int32?
+    package var status: Int32? { signal == 0 ? code : nil }
+    fileprivate let code: Int32
+    /// The signal that ended it; 0 is none.
+    package let signal: Int32
     /// The first line of its standard error that is not a warning; may be empty.
     package let complaint: String
     /// Seconds without progress after which it was killed; `nil` if it was not.
@@ -198,7 +201,7 @@ package struct ChildProcess: ~Copyable {
     let ending = process.end()
     while said.count < Self.errorLimit && drainErrors() {}
     return Ending(
-      status: ending.signal == 0 ? ending.status : nil, complaint: firstComplaint,
+      code: ending.status, signal: ending.signal, complaint: firstComplaint,
       idleSeconds: idleSeconds)
   }
 

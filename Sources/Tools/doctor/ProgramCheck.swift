@@ -20,7 +20,7 @@ package struct ProgramCheck: Sendable {
   ///   - package: Debian's package.
   ///   - version: The arguments that print the version, on standard output or standard error.
   ///   - encoders: The encoders that `-encoders` has to list.
-  ///   - purpose: What does not work without it, such as "PDFs".
+  ///   - purpose: What it is needed for, such as "PDFs".
   package init(
     _ name: String, command: String? = nil, package: String, version: [String],
     encoders: [String] = [], purpose: String
@@ -48,13 +48,13 @@ package struct ProgramCheck: Sendable {
     var result = Result(check: self)
     guard ChildProcess.isInstalled(command) else {
       result.problems.append(
-        problem("is not installed, so there are no \(purpose)", "apt-get install \(package)"))
+        problem("is not installed; it is needed for \(purpose)", "apt-get install \(package)"))
       return result
     }
     guard let number = installedVersion() else {
       result.problems.append(
         problem(
-          "does not run, so there are no \(purpose)", "apt-get install --reinstall \(package)"))
+          "does not run; it is needed for \(purpose)", "apt-get install --reinstall \(package)"))
       return result
     }
     result.version = number

@@ -16,7 +16,7 @@ package enum ShaderCache {
     if let value = environment("MESA_SHADER_CACHE_DISABLE"), value == "1" || value == "true" {
       return nil
     }
-    guard let folder = existing(folder), SystemReport.freeSpace(in: folder) < leastSpace else {
+    guard let folder = existing(folder), Files.freeSpace(in: folder) < leastSpace else {
       return nil
     }
     return "Mesa's shader cache is not used, which takes longer: less than \(leastSpace >> 20) MiB "

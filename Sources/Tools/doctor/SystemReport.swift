@@ -16,7 +16,7 @@ struct SystemReport {
   init(programs: [ProgramCheck], needsFonts: Bool) {
     self.programs = programs.map { $0.run() }
     fonts = needsFonts ? Self.countFonts() : nil
-    space = [".", Files.temporaryFolder].map { ($0, Self.freeSpace(in: $0)) }
+    space = [".", Files.temporaryFolder].map { ($0, Files.freeSpace(in: $0)) }
   }
 
   var problems: [Problem] {
@@ -93,13 +93,6 @@ struct SystemReport {
   private static func text(_ limit: ResourceLimit) -> String {
     guard let value = limit.value else { return "no limit" }
     return limit == .openFiles ? "at most \(value)" : "at most \(value >> 20) MiB"
-  }
-
-  /// The corresponding C function is `statvfs`.
-  static func freeSpace(in folder: String) -> Int {
-    var facts = statvfs()
-    guard statvfs(folder, &facts) == 0 else { return 0 }
-    return Int(clamping: UInt64(facts.f_bavail) &* UInt64(facts.f_frsize))
   }
 
   /// The number of font files where poppler's fontconfig looks by default.

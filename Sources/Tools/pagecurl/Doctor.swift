@@ -9,9 +9,9 @@ extension ProgramCheck {
   static let ffmpeg = ProgramCheck(
     "ffmpeg", package: "ffmpeg", version: ["-version"],
     encoders: ["libx264", "libvpx-vp9", "prores_ks", "ffv1"],
-    purpose: "videos, GIFs, and pictures such as TIFF")
+    purpose: "videos, GIFs and pictures such as TIFF")
   static let ffprobe = ProgramCheck(
-    "ffprobe", package: "ffmpeg", version: ["-version"], purpose: "joined parts of videos")
+    "ffprobe", package: "ffmpeg", version: ["-version"], purpose: "joining parts of videos")
   static let tiffcp = ProgramCheck(
     "tiffcp", package: "libtiff-tools", version: ["-h"],
     purpose: "TIFFs in tiles or with some compressions")
