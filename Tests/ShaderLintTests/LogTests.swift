@@ -44,6 +44,13 @@ import Testing
       Array("ERROR: 0:13: 'lihgt' : undeclared identifier\n".utf8), name: "log")
     #expect(report.diagnostics.map(\.rule) == [.undeclaredIdentifier])
     #expect(report.diagnostics.first?.location?.text == "\(folder.path)/sky.frag:3:23")
+    // The shader has the lines 11 to 14 of what was compiled.
+    for line in [3, 99] {
+      let other = try reader.read(
+        Array("ERROR: 0:\(line): 'x' : undeclared identifier\n".utf8), name: "log")
+      #expect(other.diagnostics.first?.location?.text == "\(folder.path)/sky.frag")
+      #expect(other.diagnostics.first?.hint?.contains("the log names line \(line)") == true)
+    }
     #expect(throws: FileError.self) {
       reader.sources = [ShaderInput(path: "\(folder.path)/none.frag")]
       _ = try reader.read([], name: "log")

@@ -43,7 +43,7 @@ package struct FormatRun {
   /// Why a file is left as it is: a pattern such as `shaders/*` names pictures and notes, too.
   private static func refusal(of bytes: [UInt8], _ scan: Scan, _ path: String) -> String? {
     if !scan.nuls.isEmpty || String(validating: bytes, as: UTF8.self) == nil {
-      return "is no text; name shaders"
+      return "is not a text file; name shaders"
     }
     guard !ShaderName(path).isShader else { return nil }
     // Quotes, '$', '@' and backticks.

@@ -37,11 +37,18 @@ package struct LogReport: Sendable {
     for var message in found.messages where !(message.isUnknown && found.isRecognized) {
       let isLink = message.line == nil && !message.isUnknown && message.code != "preprocessor"
       let rule = MessageClassifier.rule(for: message, in: isLink ? .link : .compile)
-      message.line = message.line.map { $0 - lineOffset }
+      let said = message.line.flatMap { $0 > 0 ? $0 : nil }
+      // A line before the shader is none of it.
+      message.line =
+        said.map { $0 <= lineOffset } == true ? nil : message.line.map { $0 - lineOffset }
       let quoted = message.quotedName
       let bare = quoted.map { String($0.prefix { $0 != "(" && $0 != "[" }) }
       let index = Self.index(for: message, in: facts)
       var place = index.flatMap { locators[$0].location(of: message, name: bare) }
+      var details = message.details
+      if !facts.isEmpty, let said, (place?.line ?? 0) == 0 {
+        details.append("the log names line \(said), which the shader doesn't have")
+      }
       var related: [RelatedLocation] = []
       if place == nil, let bare {
         related = Self.declarations(of: bare, in: facts)
@@ -52,7 +59,6 @@ package struct LogReport: Sendable {
         place = Location(
           file: message.path ?? name, line: max(0, message.line ?? 0), column: message.column ?? 0)
       }
-      var details = message.details
       // Both shaders of a program may have the same error.
       if facts.isEmpty, let stage = message.stage { details.append("in the \(stage) shader") }
       unit.diagnostics.append(

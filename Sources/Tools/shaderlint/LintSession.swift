@@ -100,7 +100,8 @@ struct LintSession {
     }
     let failures = fixed.write()
     for failure in failures { complain(failure) }
-    try print(report, statistics: nil)
+    // What could not be written still has its findings.
+    try print(failures.isEmpty ? report : check().0, statistics: nil)
     if !values.isQuiet && fixed.count > 0 && failures.isEmpty {
       let files = counted(fixed.changes.count, "file")
       let later = fixed.count - fixed.announced
