@@ -99,6 +99,8 @@ func understands(_ line: String, _ expected: Turn) throws {
   ("p --background #１２３", "--background '#１２３' is not a color"),
   ("p --quiet=yes", "--quiet takes no value, but has 'yes'"),
   ("p -q=yes", "-q takes no value"),
+  ("p --help=foo", "--help takes no value after '='"),
+  ("--version=1", "--version takes no value after '='"),
   ("p --output=", "--output '' is empty; use a path"),
   ("p -o a --output b", "--output is given twice, as 'a' and 'b'; give it once"),
   ("p --to b", "unknown option --to; use --output"),

@@ -190,6 +190,9 @@ func split(_ text: Substring) -> (name: String, value: String?) {
 private func unknownOption(
   _ name: String, among options: [OptionDescription], _ hints: [String: String]
 ) -> UsageError {
+  if ["help", "version"].contains(name) {
+    return UsageError("--\(name) takes no value after '='")
+  }
   let start = "unknown option --\(shortened(name))"
   if let key = options.first(where: { $0.isCalled(name) }) {
     return UsageError("\(start); use \(key.name)=\(key.placeholder ?? "true")")
