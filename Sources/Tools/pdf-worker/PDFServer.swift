@@ -94,6 +94,10 @@ struct PDFServer {
     for number in 0..<max(0, poppler_document_get_n_pages(document)) {
       var (width, height) = (0.0, 0.0)
       try withPage(Int(number) + 1) { poppler_page_get_size($0, &width, &height) }
+      guard width > 0, height > 0 else {
+        throw Failure(
+          reason: "page \(number + 1) is \(width) by \(height) points; correct its MediaBox")
+      }
       if let last = runs.last, last.width == width, last.height == height {
         runs[runs.count - 1].count += 1
       } else {
@@ -136,7 +140,7 @@ struct PDFServer {
       pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
       Int32(4 * width))
     defer { cairo_surface_destroy(surface) }
-    try withPage(number) { page in
+    try withPage(number) { page throws(Failure) in
       var (ownWidth, ownHeight) = (0.0, 0.0)
       poppler_page_get_size(page, &ownWidth, &ownHeight)
       let cairo = cairo_create(surface)
@@ -144,6 +148,12 @@ struct PDFServer {
       cairo_save(cairo)
       cairo_scale(cairo, Double(width) / ownWidth, Double(height) / ownHeight)
       poppler_page_render(page, cairo)
+      // After an error, such as too deep a nesting, cairo draws nothing, and the page stays black.
+      let status = cairo_status(cairo)
+      guard status == CAIRO_STATUS_SUCCESS else {
+        let text = cairo_status_to_string(status).map { String(cString: $0) } ?? "error"
+        throw Failure(reason: "cairo cannot draw it (\(text))")
+      }
       cairo_restore(cairo)
       cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_OVER)
       cairo_set_source_rgb(cairo, 1, 1, 1)

@@ -176,6 +176,26 @@ import Testing
     try writer.join()
   }
 
+  /// A page with dashes without length, at which cairo gives up, and one without area.
+  @Test(arguments: [
+    ("[0 0 20 30]", "cairo cannot draw it"), ("[0 0 0 30]", "correct its MediaBox"),
+  ])
+  func pagesThatCannotBeDrawnAreNamed(box: String, reason: String) throws {
+    let shelf = try Shelf(pages: 1)
+    let path = "\(shelf.path)/bad.pdf"
+    let bytes = pdfFile(of: [
+      "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox \(box) /Contents 4 0 R >>",
+      pdfStream("[0 0] 0 d 0 0 m 20 30 l S"),
+    ])
+    try AtomicFile.write(bytes, to: path)
+    let error = #expect(throws: RecordingError.self) {
+      _ = try PDFFile(path).picture(of: 1, for: PixelSize(20, 30))
+    }
+    let words = error?.description ?? ""
+    #expect(words.contains(path) && words.contains(reason), "\(words)")
+  }
+
   @Test func damagedPDFsAreRefused() throws {
     let shelf = try Shelf(pages: 1)
     let good = pdf([Page(width: 20, height: 30, color: (1, 0, 0))])
