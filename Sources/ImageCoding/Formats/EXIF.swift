@@ -33,6 +33,23 @@ enum EXIF {
     return nil
   }
 
+  /// Returns the orientation in a PNG's `tEXt` chunk, in which ImageMagick and exiftool stored EXIF
+  /// before there was `eXIf`: after the keyword, a name, a count and hexadecimal digits. Returns
+  /// `nil` for other texts.
+  static func orientation(inText text: ArraySlice<UInt8>) -> Orientation? {
+    guard keywords.contains(where: { text.starts(with: $0.utf8) }) else { return nil }
+    let lines = text.drop { $0 != 0 }.dropFirst(2)
+      .split(separator: UInt8(ascii: "\n"), maxSplits: 2)
+    guard lines.count == 3 else { return nil }
+    let digits = lines[2].compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
+      UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+    let prefix = Array("Exif\0\0".utf8)
+    return orientation(inTIFF: bytes.dropFirst(bytes.starts(with: prefix) ? prefix.count : 0))
+  }
+
+  private static let keywords = ["Raw profile type exif\0", "Raw profile type APP1\0"]
   private static let orientationTag = 0x0112
   private static let typeShort = 3
   private static let typeLong = 4

@@ -10,7 +10,7 @@ struct PNGStructure {
   var bitDepth: Int
   var hasAlpha: Bool
   var orientation: Orientation {
-    get { exifOrientation ?? xmpOrientation ?? .upright }
+    get { exifOrientation ?? textOrientation ?? xmpOrientation ?? .upright }
     set { exifOrientation = newValue }
   }
   /// The size of the compressed pixels in bytes.
@@ -27,6 +27,7 @@ struct PNGStructure {
   private(set) var colors = PNGColors()
 
   private var exifOrientation: Orientation?
+  private var textOrientation: Orientation?
   private var xmpOrientation: Orientation?
   private var colorType: UInt8
   private var isInterlaced: Bool
@@ -67,6 +68,8 @@ struct PNGStructure {
       case Self.type("iCCP"): profileChunk = profileChunk ?? start..<next
       case Self.type("eXIf"):
         exifOrientation = EXIF.orientation(inTIFF: bytes[data..<data + length])
+      case Self.type("tEXt"):
+        textOrientation = textOrientation ?? EXIF.orientation(inText: bytes[data..<data + length])
       case Self.type("iTXt") where bytes[data..<data + length].starts(with: XMP.keyword):
         xmpOrientation = XMP.orientation(in: bytes[data..<data + length])
       case Self.type("IEND"):
