@@ -45,7 +45,9 @@ enum ForeignPicture {
     } catch {
       if case .program = error { throw error }
       if format == "TIFF" {
-        throw .clip("'\(path)' is an incomplete or damaged TIFF; copy or convert it again")
+        throw .clip(
+          "'\(path)' is damaged, or a TIFF that ffmpeg does not read; convert it to PNG, or copy "
+            + "it again")
       }
       throw .image(.unsupportedFormat(name: path, format: format))
     }
@@ -91,15 +93,18 @@ enum ForeignPicture {
   ///   - size: The size with square pixels.
   ///   - name: What errors call it.
   ///   - isOpaque: Whether to ignore its transparency.
+  ///   - isPremultiplied: Whether its colors are multiplied by alpha, which ffmpeg doesn't notice.
   static func decoded(
     _ path: String, stream: Int = 0, size: PixelSize, name: String, _ options: DecodingOptions,
-    isOpaque: Bool = false
+    isOpaque: Bool = false, isPremultiplied: Bool = false
   ) throws(RecordingError) -> Image {
     try size.checkLimit(of: name)
+    let straight = isPremultiplied ? ",format=gbrap16le,unpremultiply=inplace=1" : ""
+    let colors = isOpaque ? ",format=rgb24" : straight
     let command =
       FFmpeg.command + FFprobe.formats + [
         "-i", "file:\(path)", "-map", "0:\(stream)", "-frames:v", "1",
-        "-vf", "scale=\(size.width):\(size.height)\(isOpaque ? ",format=rgb24" : "")",
+        "-vf", "scale=\(size.width):\(size.height)\(colors)",
         "-c:v", "png", "-compression_level", "1",
         "-f", "image2pipe", "pipe:1",
       ]

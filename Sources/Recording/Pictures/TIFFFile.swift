@@ -3,9 +3,9 @@ import ImageCoding
 import Imaging
 
 /// A TIFF that `ffmpeg` alone would not show, after TIFF 6.0: one of several pages, a page that is
-/// not stored upright, or one in tiles, with reversed bits or with a compression of which ffmpeg
-/// 5.1 makes a wrong picture. Each page is copied to a file of its own, which libtiff converts if
-/// necessary and `ffmpeg` decodes.
+/// not stored upright, or one in tiles, with reversed bits, or with colors or a compression of
+/// which ffmpeg 5.1 makes a wrong picture. Each page is copied to a file of its own, which libtiff
+/// converts if necessary and `ffmpeg` decodes.
 struct TIFFFile: Sendable {
   /// A page, and where its directory is in the file.
   struct Page: Sendable {
@@ -16,6 +16,13 @@ struct TIFFFile: Sendable {
     fileprivate let isTiled: Bool
     /// Whether libtiff's program converts it for `ffmpeg`.
     fileprivate let isConverted: Bool
+    /// Whether libtiff's other program converts it to RGB.
+    fileprivate let isRecolored: Bool
+    /// How many samples of a pixel are none of its colors, and whether the first one is alpha by
+    /// which the colors are multiplied.
+    fileprivate let (extraSamples, isPremultiplied): (Int, Bool)
+    /// Whether the first of these is no alpha.
+    fileprivate let isOpaque: Bool
 
     /// The size, upright and with square pixels.
     var size: PixelSize {
@@ -66,7 +73,8 @@ struct TIFFFile: Sendable {
       next = directory.next
     }
     guard let first = pages.first,
-      pages.count > 1 || first.isConverted || first.orientation != .upright
+      pages.count > 1 || first.isConverted || first.isPremultiplied || first.isOpaque
+        || first.orientation != .upright
     else { return nil }
     self.pages = pages
   }
@@ -82,25 +90,33 @@ struct TIFFFile: Sendable {
     let file = try TemporaryPicture(named: "picture.tiff")
     let bytes = try copy(of: page, number)
     try filing { () throws(FileError) in try AtomicFile.write(bytes, to: file.path) }
-    if page.isConverted { try Self.convert(file.path, name: name) }
-    return try ForeignPicture.decoded(file.path, size: page.stored, name: name, options)
-      .upright(from: page.orientation)
+    if page.isConverted { try Self.convert(file.path, page, name: name) }
+    // tiff2rgba multiplies colors by alpha.
+    let isPremultiplied =
+      page.isPremultiplied || page.isRecolored && page.extraSamples > 0 && !page.isOpaque
+    return try ForeignPicture.decoded(
+      file.path, size: page.stored, name: name, options, isOpaque: page.isOpaque,
+      isPremultiplied: isPremultiplied
+    ).upright(from: page.orientation)
   }
 
   /// Replaces a file by one in strips without compression, with bits in their usual order. ffmpeg
   /// wants rows in multiples of those that share a color.
-  private static func convert(_ path: String, name: String) throws(RecordingError) {
+  private static func convert(
+    _ path: String, _ page: Page, name: String
+  ) throws(RecordingError) {
     let result = try TemporaryPicture(named: "picture.tiff")
+    let command =
+      page.isRecolored
+      ? ["tiff2rgba", "-c", "none"] + (page.extraSamples > 0 ? [] : ["-n"])
+      : ["tiffcp", "-f", "msb2lsb", "-s", "-r", "64", "-c", "none", "-p", "contig"]
     let (_, ending) = try FFmpeg.output(
-      of: [
-        "tiffcp", "-f", "msb2lsb", "-s", "-r", "64", "-c", "none", "-p", "contig", path,
-        result.path,
-      ],
+      of: command + [path, result.path],
       failing: "cannot read \(name)", limit: 1 << 20, memory: 2 << 30, patience: 120,
       package: "libtiff-tools")
     guard ending.status == 0 else {
       throw .clip(
-        "cannot decode \(name): tiffcp \(ending.sentence); convert it to PNG or JPEG")
+        "cannot decode \(name): \(command[0]) \(ending.sentence); convert it to PNG or JPEG")
     }
     try filing { () throws(FileError) in
       try AtomicFile.write(try Files.read(result.path, limit: mostBytes), to: path)
@@ -238,11 +254,34 @@ private struct Directory {
   /// Colors of which ffmpeg 5.1 makes wrong pictures, and how to convert them; `nil` for others.
   var unknownColors: (name: String, remedy: String)? {
     switch numbers(262).first {  // PhotometricInterpretation
+    // Signed numbers and fractions are read as others.
+    case _ where (numbers(339).first ?? 1) > 1 && numbers(339).first != 4:
+      ("signed or fractional numbers", "to 8 or 16 bits")
     case 5 where numbers(258).contains { $0 > 8 }: ("CMYK colors of more than 8 bits", "to 8 bits")
-    // Only JPEG makes RGB of them.
-    case 6 where numbers(259).first != 7: ("YCbCr colors", "with tiff2rgba")
+    case 3 where numbers(277).first ?? 1 > 1: ("a palette and transparency", "remove transparency")
+    // libtiff leaves the white of the paper yellow.
+    case 8: ("L*a*b* colors", "to RGB")
+    // It leads to tables elsewhere in the file.
+    case 6 where numbers(259).first == 6: ("JPEG of the old style", "with tiff2rgba")
     default: nil
     }
+  }
+
+  /// Whether its first strip has LZW with the order of bits before TIFF 5.0, which ffmpeg doesn't
+  /// know and libtiff recognizes by its first code.
+  var hasOldLZW: Bool {
+    guard numbers(259).first == 5, let entry = entries.first(where: { $0.tag == 273 }),
+      entry.type == 3 || entry.type == 4
+    else { return false }
+    let size = entry.type == 3 ? 2 : 4
+    let field =
+      entry.count * size > 4
+      ? try? TIFFFile.part(of: path, at: order.number(entry.field), count: size)
+      : Array(entry.field[..<size])
+    guard let field, let start = try? TIFFFile.part(of: path, at: order.number(field), count: 2),
+      start.count == 2
+    else { return false }
+    return start[0] == 0 && start[1] & 1 == 1
   }
 
   /// The numbers of a tag; empty if there is none.
@@ -268,8 +307,20 @@ extension TIFFFile.Page {
     // FillOrder: ffmpeg 5.1 swaps the bits of a byte, but not the pixels that share it.
     let swapsPixels =
       directory.numbers(266).first == 2 && [2, 4].contains(directory.numbers(258).first)
+    let colors = directory.numbers(262).first ?? 0  // PhotometricInterpretation
+    // ExtraSamples, whose value 1 is alpha by which the colors are multiplied.
+    let extras = directory.numbers(338)
+    (extraSamples, isPremultiplied) = (extras.count, extras.first == 1)
+    isOpaque = extras.first == 0
+    // Of samples in planes, ffmpeg 5.1 reads only RGB of bytes, and tiffcp no strips with LZW.
+    let samples = directory.numbers(277).first ?? 1
+    let hasPlanes = directory.numbers(284).first == 2 && samples > 1
+    isRecolored =
+      colors == 6 && directory.numbers(259).first != 7
+      || hasPlanes && !(colors == 2 && samples == 3 && directory.numbers(258).first == 8)
     isConverted =
-      isTiled || swapsPixels || !Self.compressions.contains(directory.numbers(259).first ?? 1)
+      isRecolored || isTiled || directory.hasOldLZW || swapsPixels
+      || !Self.compressions.contains(directory.numbers(259).first ?? 1)
     let (across, down) = (directory.numbers(282), directory.numbers(283))
     var shape = 1.0
     if across.count == 2, down.count == 2, (across + down).allSatisfy({ $0 > 0 }) {

@@ -224,19 +224,79 @@ import Testing
     }
   }
 
+  /// Samples and colors of which `ffmpeg` 5.1 makes wrong pictures, and LZW as before TIFF 5.0.
+  @Test(arguments: ["multiplied", "unspecified", "YCbCr", "planes", "LZW"])
+  func unusualSamples(_ kind: String) throws {
+    try python(
+      """
+      values = {256: (3, 1, 8), 257: (3, 1, 4), 258: (3, 1, 8), 259: (3, 1, 1), 262: (3, 1, 1),
+                277: (3, 1, 1), 278: (3, 1, 4)}
+      kind, data, image = "\(kind)", bytes(range(32)), Image.new("RGB", (8, 4), (200, 100, 0))
+      if kind in ("multiplied", "unspecified"):
+          # Half of the colors of an alpha of a half, or what is no alpha.
+          values |= {277: (3, 1, 4), 262: (3, 1, 2), 338: (3, 1, int(kind == "multiplied"))}
+          data = bytes([100, 50, 0, 128]) * 32
+          image = Image.new("RGBA", (8, 4), (199, 100, 0, 128))
+          if kind == "unspecified":
+              image = Image.new("RGB", (8, 4), (100, 50, 0))
+      elif kind == "YCbCr":
+          values |= {277: (3, 1, 3), 262: (3, 1, 6), 530: (3, 2, 1 | 1 << 16)}
+          data = image.convert("YCbCr").tobytes()
+      elif kind == "planes":
+          values |= {277: (3, 1, 3), 262: (3, 1, 2), 284: (3, 1, 2)}
+          data = b"".join(bytes([value, value]) * 32 for value in (200, 100, 0))
+      else:
+          codes = [256, *data, 257]
+          bits = sum(code << 9 * index for index, code in enumerate(codes))
+          data, image = bits.to_bytes(40, "little"), Image.frombytes("L", (8, 4), data)
+          values[259] = (3, 1, 5)
+      samples = values[277][2]
+      count, size = (3, len(data) // 3) if kind == "planes" else (1, len(data))
+      start = 10 + 12 * (len(values) + 2) + 4
+      extra = struct.pack(f"<{samples}H", *[16 if kind == "planes" else 8] * samples)
+      if samples > 2:
+          values[258] = (3, samples, start)
+      else:
+          extra = b""
+      first = start + len(extra) + 8 * (count > 1) * count
+      places = [first + size * index for index in range(count)]
+      if count > 1:
+          values[273] = (4, count, start + len(extra))
+          values[279] = (4, count, start + len(extra) + 4 * count)
+          extra += struct.pack(f"<{count}I", *places) + struct.pack(f"<{count}I", *[size] * count)
+      else:
+          values[273], values[279] = (4, 1, first), (4, 1, size)
+      write("a.tiff", [(tag, *value) for tag, value in sorted(values.items())], extra + data)
+      expect("a", image)
+      """)
+    let page = try #require(try pages("a.tiff").first)
+    let picture = try page.picture(for: try page.naturalSize())
+    let judge = try Files.read("\(folder.path)/a-1.rgba")
+    let expected = try #require(Decoded.images(judge, PixelSize(8, 4)).first)
+    let differences = zip(picture.pixels, expected.pixels).map { abs(Int($0) - Int($1)) }
+    #expect(differences.count == judge.count && differences.max() ?? 255 <= 3, "\(picture[3, 2])")
+  }
+
   /// Colors that neither reads right are named.
   @Test(arguments: [
-    ("YCbCr colors", "tiff2rgba"), ("CMYK colors of more than 8 bits", "8 bits"),
+    ("CMYK colors of more than 8 bits", "8 bits"), ("signed or fractional numbers", "16 bits"),
+    ("a palette and transparency", "transparency"), ("L*a*b* colors", "RGB"),
+    ("JPEG of the old style", "tiff2rgba"),
   ])
   func strangeColorsAreRefused(colors: String, remedy: String) throws {
     try python(
       """
-      if "\(colors)" == "YCbCr colors":
-          a.convert("YCbCr").save(folder + "colors.tiff")
-      else:
-          tags = [(256, 3, 1, 1), (257, 3, 1, 1), (258, 3, 4, 122), (259, 3, 1, 1), (262, 3, 1, 5),
-                  (273, 4, 1, 130), (277, 3, 1, 4), (278, 3, 1, 1), (279, 4, 1, 8)]
-          write("colors.tiff", tags, struct.pack("<8H", *[16] * 4 + [9] * 4))
+      tags = [(256, 3, 1, 1), (257, 3, 1, 1), (258, 3, 4, 122), (259, 3, 1, 1), (262, 3, 1, 5),
+              (273, 4, 1, 130), (277, 3, 1, 4), (278, 3, 1, 1), (279, 4, 1, 8)]
+      if "signed" in "\(colors)":
+          tags[4:] = [(262, 3, 1, 2), *tags[5:8], (279, 4, 1, 8), (339, 3, 1, 2)]
+      elif "L*a*b*" in "\(colors)":
+          tags[4], tags[6] = (262, 3, 1, 8), (277, 3, 1, 3)
+      elif "palette" in "\(colors)":
+          tags[2], tags[4], tags[6] = (258, 3, 2, 8 << 16 | 8), (262, 3, 1, 3), (277, 3, 1, 2)
+      elif "old" in "\(colors)":
+          tags[3], tags[4], tags[6] = (259, 3, 1, 6), (262, 3, 1, 6), (277, 3, 1, 3)
+      write("colors.tiff", tags, struct.pack("<8H", *[16] * 4 + [9] * 4))
       """)
     let error = #expect(throws: RecordingError.self) { _ = try self.pages("colors.tiff") }
     let text = error?.description ?? ""
