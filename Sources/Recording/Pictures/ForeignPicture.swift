@@ -35,9 +35,12 @@ enum ForeignPicture {
     guard case .unsupportedFormat(_, let format) = error, Self.formats.contains(format) else {
       throw .image(error)
     }
-    if format == "HEIC" {
-      self = .heif(try HEIFPicture(path))
-      return
+    if format == "HEIC" || format == "AVIF" {
+      let picture = try HEIFPicture(path, format: format)
+      guard picture.isWide, format == "AVIF" else {
+        self = .heif(picture)
+        return
+      }
     }
     let clip: Clip
     do throws(RecordingError) {

@@ -33,6 +33,9 @@ import Testing
       faint = image.convert("RGBA")
       faint.putalpha(9)
       faint.save(folder + "faint.bmp")
+      clear = image.resize((96, 64), Image.NEAREST).convert("RGBA")
+      clear.paste((0, 0, 0, 0), (48, 0, 96, 64))
+      clear.save(folder + "clear.png")
       pixels = " ".join(str(part) for pixel in image.getdata() for part in pixel)
       open(folder + "text.ppm", "w").write("P3 24 16 255 " + pixels + "\\n")
       image.save(folder + "moving.gif", save_all=True, append_images=[other] * 3, duration=200)
@@ -82,6 +85,20 @@ import Testing
     try AtomicFile.write(Array(try Files.read(path).prefix(200)), to: path)
     let error = #expect(throws: RecordingError.self) { _ = try page.naturalSize() }
     #expect(error?.description.contains("a.HEIC") == true)
+  }
+
+  /// libheif decodes an AVIF, with its transparency.
+  @Test(.long) func stillsOfAVIFAreRead() throws {
+    let folder = try pictures()
+    let path = "\(folder.path)/a.avif"
+    let run = try Subprocess(["heif-enc", "-A", "-q", "90", "\(folder.path)/clear.png", "-o", path])
+    try #require(run.status == 0, "is the Debian package libheif-examples installed?")
+    let page = PageSource.picture(path: path)
+    #expect(try page.naturalSize() == PixelSize(96, 64))
+    let image = try page.picture(for: PixelSize(96, 64))
+    let red = SIMD4<UInt8>(200, 20, 10, 255)
+    #expect((0..<4).allSatisfy { abs(Int(image[12, 32][$0]) - Int(red[$0])) <= 4 })
+    #expect(image[80, 32].w == 0)
   }
 
   /// What can't be read is named with a remedy, instead of a part of it being shown.
