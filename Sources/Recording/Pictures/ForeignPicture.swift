@@ -42,6 +42,9 @@ enum ForeignPicture {
         return
       }
     }
+    if let (reason, remedy) = Self.damage(path) {
+      throw .clip("'\(path)' \(reason), which is not supported; \(remedy)")
+    }
     let clip: Clip
     do throws(RecordingError) {
       clip = try Clip(path)
@@ -79,6 +82,30 @@ enum ForeignPicture {
         isOpaque: Self.isOpaqueBitmap(clip.path))
     case .heif(let picture): try picture.image(options)
     }
+  }
+
+  /// What makes `ffmpeg` 5.1 show a wrong picture, and what to do; `nil` for other files.
+  private static func damage(_ path: String) -> (reason: String, remedy: String)? {
+    guard let header = try? Files.part(of: path, at: 0, count: 148), header.count >= 54 else {
+      return nil
+    }
+    func number(_ place: Int, _ count: Int = 4) -> Int {
+      header[place..<place + count].littleEndianNumber
+    }
+    // After BITMAPINFOHEADER, the palette: the number of colors, or all of these bits.
+    if header.starts(with: "BM".utf8), number(14) == 40, (1...8).contains(number(28, 2)) {
+      let colors = number(46) == 0 ? 1 << number(28, 2) : number(46)
+      if number(10) < 54 + 4 * colors {
+        return ("is a BMP whose pixels overlap its palette", "export it again as BMP or PNG")
+      }
+    }
+    // DXGI_FORMAT_R8G8B8A8 is read as B8G8R8A8.
+    if header.starts(with: "DDS ".utf8), header.count == 148,
+      header[84..<88].elementsEqual("DX10".utf8), (27...32).contains(number(128))
+    {
+      return ("is a DDS of the format R8G8B8A8", "convert it to PNG or JPEG")
+    }
+    return nil
   }
 
   /// Whether a file is a BMP of 32 bits per pixel without masks, whose fourth byte has no meaning.

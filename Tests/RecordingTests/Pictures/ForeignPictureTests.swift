@@ -36,6 +36,16 @@ import Testing
       clear = image.resize((96, 64), Image.NEAREST).convert("RGBA")
       clear.paste((0, 0, 0, 0), (48, 0, 96, 64))
       clear.save(folder + "clear.png")
+      # Its pixels begin where its palette does.
+      image.quantize(16).save(folder + "overlap.bmp")
+      overlap = bytearray(open(folder + "overlap.bmp", "rb").read())
+      overlap[10:14] = (54).to_bytes(4, "little")
+      open(folder + "overlap.bmp", "wb").write(overlap)
+      # A DDS with the header of DirectX 10 and the format R8G8B8A8.
+      dds = bytearray(open(folder + "a.dds", "rb").read())
+      dds[80:92] = (4).to_bytes(4, "little") + b"DX10" + bytes(4)
+      dds[128:] = b"".join(n.to_bytes(4, "little") for n in (28, 3, 0, 1, 0))
+      open(folder + "rgba.dds", "wb").write(dds + faint.tobytes())
       pixels = " ".join(str(part) for pixel in image.getdata() for part in pixel)
       open(folder + "text.ppm", "w").write("P3 24 16 255 " + pixels + "\\n")
       image.save(folder + "moving.gif", save_all=True, append_images=[other] * 3, duration=200)
@@ -102,7 +112,10 @@ import Testing
   }
 
   /// What can't be read is named with a remedy, instead of a part of it being shown.
-  @Test(arguments: [("cut.bmp", "convert it to PNG")])
+  @Test(arguments: [
+    ("cut.bmp", "convert it to PNG"), ("overlap.bmp", "overlap its palette"),
+    ("rgba.dds", "R8G8B8A8"),
+  ])
   func othersAreRefused(name: String, words: String) throws {
     let folder = try pictures()
     let page = PageSource.picture(path: "\(folder.path)/\(name)")
