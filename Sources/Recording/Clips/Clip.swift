@@ -151,7 +151,9 @@ struct Clip: Sendable {
     {
       throw .clip("'\(path)' is not a video, or an incomplete one; copy or download it again")
     }
-    throw .clip("'\(path)' is not a video or an image: ffprobe \(ending.sentence)")
+    throw .clip(
+      "'\(path)' is not a video or an image: ffprobe \(ending.sentence); convert it to MP4, PNG or "
+        + "JPEG")
   }
 
   /// Whether its coded frames may be part of an MP4 video with the size of `size` and the colors of

@@ -39,7 +39,8 @@ struct ClipReader: ~Copyable {
     let ending = program.finish()
     // After a damaged end, what came before it counts.
     guard count > 0, ending.status != nil else {
-      throw .clip("cannot decode '\(path)': ffmpeg \(ending.sentence)")
+      throw .clip(
+        "cannot decode '\(path)': ffmpeg \(ending.sentence); convert it to MP4, PNG or JPEG")
     }
     return nil
   }
