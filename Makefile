@@ -63,13 +63,15 @@ lint-shaders: packages  ## check the repository's shaders with shaderlint
 	"$$($(SWIFT) build --show-bin-path)/shaderlint" --werror shaders samples
 
 # FOLDER names a conformance suite for shaderlint, GLSLANG the folder Test of glslang's sources,
-# SHADERS folders with shaders of other projects, and PROGRAMS those with shaders in strings.
+# SHADERS folders with shaders of other projects, PROGRAMS those with shaders in strings, and FILES
+# those with pictures and PDFs.
 conformance: build  ## long sweeps: curls, ES 1.1 states, jobs, hostile inputs, drivers, faults, all tests
 	GLESKIT_SWEEP=full $(SWIFT) test $(SWIFTFLAGS)
 	$(if $(FOLDER),scripts/conformance-shaderlint "$(FOLDER)")
 	$(if $(SHADERS),scripts/conformance-real-shaders $(SHADERS))
 	$(if $(GLSLANG),scripts/conformance-glslang "$(GLSLANG)")
 	$(if $(PROGRAMS),scripts/conformance-renames $(PROGRAMS))
+	$(if $(FILES),scripts/conformance-files $(FILES))
 	scripts/conformance-page-curl
 	scripts/conformance-pictures
 	scripts/conformance-plans
