@@ -16,7 +16,7 @@ extension ProgramCheck {
     "tiffcp", package: "libtiff-tools", version: ["-h"],
     purpose: "TIFFs in tiles or with some compressions")
   static let heif = ProgramCheck(
-    "heif-convert", package: "libheif-examples", version: ["-h"], purpose: "HEIC pictures")
+    "heif-convert", package: "libheif-examples", version: ["-h"], purpose: "HEIC and AVIF")
   /// Reading PDFs with it is a program of this package.
   static let poppler = ProgramCheck(
     "poppler", command: CompanionProgram.path(of: "pagecurl-pdf-worker"),
