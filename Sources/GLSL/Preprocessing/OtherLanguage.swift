@@ -111,7 +111,9 @@ extension Preprocessed {
       return next.kind == .identifier && !next.spaced && end.is("%") && !end.spaced
     }
     if token(0)?.is("<") == true { return isHook(at: index) }
-    if token(0)?.is(Mark.uniform) == true { return isUniformWithValue(at: index) }
+    if token(0)?.is(Mark.uniform) == true || token(0)?.is(Mark.attribute) == true {
+      return isDeclarationWithValue(at: index)
+    }
     if token(0)?.kind == .identifier, token(0)?.length ?? 0 > 4 {
       let name = text(index)
       return name.hasPrefix("__") && name.hasSuffix("__") && name != "__LINE__"
@@ -131,8 +133,9 @@ extension Preprocessed {
       && token(4)?.is("}") == true
   }
 
-  /// Whether a declaration such as `uniform float x : 0.5;` begins at an item.
-  private func isUniformWithValue(at index: Int) -> Bool {
+  /// Whether a declaration such as `uniform float x : 0.5;`, or `attribute vec3 x : POSITION;` of
+  /// ClayGL, begins at an item.
+  private func isDeclarationWithValue(at index: Int) -> Bool {
     let declaration = items[(index + 1)...].prefix(4)
     guard let colon = declaration.firstIndex(where: { $0.token.is(":") }), colon > index + 2 else {
       return false
@@ -182,7 +185,7 @@ private enum Mark {
   /// The type of numbers such as `1u`, and one of samplers, which ES 1.00 does not even reserve.
   case unsigned, laterSampler
 
-  static let (layout, uniform) = (Word("layout"), Word("uniform"))
+  static let (layout, uniform, attribute) = (Word("layout"), Word("uniform"), Word("attribute"))
   static let (pragma, header, body) = (Word("pragma"), Word("header"), Word("body"))
   static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
   static let jumps = Set(["discard", "return", "break", "continue"].map { Word($0).tag })
