@@ -150,6 +150,49 @@ import Testing
     #expect(try report(folder(files)).1.counts.errors == 5)
   }
 
+  /// three.js compiles shaders as GLSL ES 3.00 from r118 on, but not raw ones.
+  @Test(arguments: [
+    ("package.json", "{ \"dependencies\": { \"three\": \"^0.144.0\" } }", true),
+    ("package.json", "{ \"dependencies\": { \"three\": \"0.117.1\" } }", false),
+    ("b.js", "import * as T from 'https://unpkg.com/three@0.128.0/build/three.module.js'", true),
+    ("b.html", "<script src='https://cdn.example/libs/three.js/r71/three.min.js'></script>", false),
+    ("three.js", "const REVISION = '131';\nclass RawShaderMaterial {}\n", true),
+    ("b.js", "var three = 144;\n", false),
+  ])
+  func laterThreeCompilesAsES300(_ name: String, _ text: String, _ isLater: Bool) throws {
+    var files = [
+      "a.js": "f();\n", name: text,
+      "a.vert": "uniform sampler2D s;\nvoid main() {\n"
+        + "  gl_Position = projectionMatrix * modelViewMatrix * texture(s, uv);\n}\n",
+      "b.frag": "uniform int n;\nvoid main() {\n  uint a = 1u << 2;\n"
+        + "  for (int i = 0; i < n; i++) gl_FragColor = vec4(a);\n}\n",
+      "c.frag": "precision highp float;\nuniform int n;\nvoid main() {\n"
+        + "  for (int i = 0; i < n; i++) gl_FragColor = vec4(i);\n}\n",
+    ]
+    var found = try report(folder(files)).1
+    #expect((found.counts.errors + found.counts.warnings == 0) == isLater, "\(found.diagnostics)")
+    let note = "what GLSL ES 3.00 allows is not reported"
+    #expect(found.general.contains { $0.message.contains(note) } == isLater)
+    files["a.js"] = "new THREE.RawShaderMaterial({});\n"
+    found = try report(folder(files)).1
+    let rules = found.diagnostics.filter { $0.location?.file.hasSuffix("c.frag") == true }
+    #expect(rules.map(\.rule) == [.loopForm])
+  }
+
+  /// A string of a program can be the precision of a single shader.
+  @Test(arguments: [
+    ("'#ifdef GL_ES\\nprecision mediump float;\\n#endif\\n'", 0),
+    ("'precision ' + p + ' float'", 0),
+    ("'precision'", 1), ("'a precision of 1'", 1),
+  ])
+  func programsGiveThePrecisionOfOneShader(_ text: String, _ errors: Int) throws {
+    let files = [
+      "index.js": "const a = \(text);\n",
+      "a.frag": "uniform vec4 c;\nvoid main() { gl_FragColor = c; }\n",
+    ]
+    #expect(try report(folder(files)).1.counts.errors == errors)
+  }
+
   /// Macros of a program can be qualifiers, as those of p5.js are.
   @Test func programsGiveQualifiers() throws {
     var files = ["index.js": "const a = 1;\n"]
@@ -630,6 +673,7 @@ import Testing
     ("void main() { gl_FragColor = vec4(1.0); <clip>; }", "a template"),
     ("__HEADER__;\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
     ("uniform lowp float u : 0.5;\nvoid main() { gl_FragColor = vec4(u); }", "a template"),
+    ("attribute vec3 p : POSITION;\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
     (
       "varying lowp vec2 v;\nlowp float f(uint x) { return float(x >> 16u); }\n"
         + "void main() { gl_FragColor = vec4(f(1u)); }", "GLSL 1.30 or later"

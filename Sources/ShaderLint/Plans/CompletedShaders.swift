@@ -21,12 +21,14 @@ struct CompletedShaders<Key: Hashable> {
     /// Those of the names that `#include` lines of the shader have.
     var chunks: Set<String> = []
     var lacksPrecision = false
+    /// Whether it has types, functions or operators of GLSL ES 3.00.
+    var hasLaterWords = false
   }
 
   private var shaders: [Key: Shader] = [:]
 
-  /// The names that shaders lack.
-  var missing: Set<String> { shaders.values.reduce(into: []) { $0.formUnion($1.missing) } }
+  /// Whether a shader lacks what programs can give.
+  var isIncomplete: Bool { shaders.values.contains { !$0.missing.isEmpty || $0.lacksPrecision } }
 
   /// The fewest different shaders that miss the same.
   private static var fewest: Int { 3 }
@@ -60,6 +62,7 @@ struct CompletedShaders<Key: Hashable> {
   /// Notes what was found in a shader.
   mutating func note(_ findings: [Diagnostic], in key: Key) {
     shaders[key]?.lacksPrecision = findings.contains { $0.rule == .missingPrecision }
+    shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
     // A function of later versions is rather called by mistake than given.
     shaders[key]?.missing = Set(
       findings.compactMap(\.missingName).filter { !LaterName.isKnown($0) })
@@ -80,10 +83,16 @@ struct CompletedShaders<Key: Hashable> {
     var coarse: Set<Key> = []
     /// The shaders for OpenGL on desktops.
     var desktop: Set<Key> = []
+    /// The shaders that three.js compiles as GLSL ES 3.00, and those of them with words of it.
+    var later: Set<Key> = []
+    var laterWords: Set<Key> = []
 
     /// Whether a finding in a shader is about what its program gives.
     func explains(_ finding: Diagnostic, in key: Key) -> Bool {
       if desktop.contains(key), finding.isFineOnDesktops { return true }
+      if later.contains(key), finding.isFineInLaterVersion { return true }
+      // What a parser of GLSL ES 1.00 makes of them is of no use.
+      if laterWords.contains(key), finding.rule.number < 1100 { return true }
       let isNameless = nameless.contains(key)
       guard isNameless || coarse.contains(key) else { return false }
       return finding.rule == .missingPrecision || finding.lacksExtension
@@ -125,15 +134,22 @@ struct CompletedShaders<Key: Hashable> {
     var coarse = Set(shaders.filter(\.value.lacksPrecision).keys)
     let others = shaders.filter { !$0.value.isForES }
     // Two are enough where no shader is for OpenGL ES.
-    let fewest = isThree ? 1 : others.count == shaders.count ? 2 : Self.fewest
+    let fewest =
+      isThree || names.contains(HostCode.precisionName)
+      ? 1 : others.count == shaders.count ? 2 : Self.fewest
     if distinct(coarse) < fewest { coarse = [] }
     let isForDesktops =
       shaders.count - others.count < coarse.count
       && 2 * programs.count(where: HostCode.isWeb) < programs.count
+    let isLater =
+      isThree && names.contains(ThreeRevision.later) && !names.contains(ThreeRevision.earlier)
+    let later =
+      !isLater ? [] : names.contains(ThreeRevision.raw) ? nameless.union(coarse) : Set(shaders.keys)
     return Given(
       names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
       nameless: nameless, coarse: coarse.subtracting(nameless),
-      desktop: isForDesktops ? Set(others.keys) : [])
+      desktop: isForDesktops ? Set(others.keys) : [], later: later,
+      laterWords: later.filter { shaders[$0]?.hasLaterWords ?? false })
   }
 
   /// The number of different texts of shaders.
@@ -151,9 +167,10 @@ extension CompletedShaders<Int> {
     from all: inout [LintReport.Unit], by inputs: LintInputs
   ) -> [Diagnostic] {
     for unit in all.indices { note(all[unit].diagnostics, in: unit) }
-    let given = given(missing.isEmpty ? [] : inputs.givenNames, by: inputs.programFiles)
+    let given = given(isIncomplete ? inputs.givenNames : [], by: inputs.programFiles)
     let desktop = given.desktop.filter { all[$0].diagnostics.contains(where: \.isFineOnDesktops) }
-    for unit in given.nameless.union(given.coarse).union(desktop) {
+    let later = given.later.filter { all[$0].diagnostics.contains(where: \.isOfOrFineInLater) }
+    for unit in given.nameless.union(given.coarse).union(desktop).union(later) {
       all[unit].diagnostics.removeAll { given.explains($0, in: unit) }
     }
     var notes: [Diagnostic] = []
@@ -176,6 +193,12 @@ extension CompletedShaders<Int> {
         Self.note(
           desktop, "what GLSL for desktops allows is not reported, such as an int for a float", all,
           hint: "begin them with 'precision mediump float;' if they are for OpenGL ES"))
+    }
+    if !later.isEmpty {
+      notes.append(
+        Self.note(
+          later, "what GLSL ES 3.00 allows is not reported, as which three.js compiles them", all,
+          hint: "for WebGL 1, name a three.js before r118 in package.json"))
     }
     return notes
   }
@@ -226,6 +249,26 @@ extension Diagnostic {
     else { return nil }
     return String(parts[1])
   }
+
+  /// Whether it is about a type, function or operator of GLSL ES 3.00.
+  fileprivate var isOfLaterVersion: Bool {
+    let names = message.split(separator: "'", omittingEmptySubsequences: false)
+    guard names.count > 1 else { return false }
+    return switch rule {
+    case .undeclaredIdentifier, .noMatchingFunction: HostCode.isLaterName(names[1])
+    case .badLiteral: names[1].hasSuffix("u") || names[1].hasSuffix("U")
+    case .badOperands: message.contains("is reserved")
+    case .reservedWord: ["switch", "case", "default", "sampler3D", "flat"].contains(names[1])
+    default: false
+    }
+  }
+
+  /// Whether GLSL ES 3.00 allows it: any loops and indices, and more than OpenGL ES 2.0 guarantees.
+  fileprivate var isFineInLaterVersion: Bool {
+    (3401...3404).contains(rule.number) || (3201...3209).contains(rule.number)
+  }
+
+  fileprivate var isOfOrFineInLater: Bool { isOfLaterVersion || isFineInLaterVersion }
 
   /// Whether GLSL 1.20 for desktops allows it: int for float, numbers such as `1.0f`, arrays in
   /// expressions, other samplers, and more than OpenGL ES 2.0 guarantees.

@@ -50,11 +50,14 @@ package struct LintInputs: Hashable, Sendable {
 }
 
 extension LintInputs {
-  /// The names that programs give to shaders, and those of parts that they may join.
+  /// The names that programs give to shaders, those of parts that they may join, and what tells
+  /// of three.js.
   var givenNames: Set<String> {
-    var names = partNames
+    var names = partNames.union(
+      ThreeRevision.marks(near: programFiles + shaders.map(\.path), files))
     for path in programFiles {
       guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { continue }
+      names.formUnion(ThreeRevision.marks(in: bytes))
       names.formUnion(HostCode(unsearched: path, bytes)?.givenNames ?? [])
     }
     return names

@@ -45,6 +45,9 @@ extension HostCode {
       || words.contains { has($0, in: text) { _ in true } }
   }
 
+  /// What ``givenNames`` has if a string of the program is a precision.
+  static let precisionName = "precision"
+
   /// The names that the program gives to shaders: what its strings declare outside functions that
   /// are no whole shaders, names of macros and constants, `"LIGHT_COUNT "`, `/LIGHT_COUNT/` and
   /// `addConstant("count", 4)`, and in scripts the keys of macros, `defines: { LIGHT_COUNT: 4 }`.
@@ -103,12 +106,24 @@ extension HostCode {
     {
       return [String(decoding: word, as: UTF8.self)]
     }
-    guard words.count > 1, !hasMain(text) else { return [] }
+    guard words.count > 1 || words.first?.elementsEqual(precisionName.utf8) ?? false,
+      !hasMain(text)
+    else { return [] }
     var plain = Array(text)
     for index in plain.indices.dropLast() where plain[index] == .backslash {
       (plain[index], plain[index + 1]) = (.space, .space)
     }
-    return globalNames(in: plain)
+    return globalNames(in: plain).union(givesPrecision(plain) ? [precisionName] : [])
+  }
+
+  /// Returns whether a text has a precision, `precision mediump float;`, or ends before its value.
+  private static func givesPrecision(_ text: [UInt8]) -> Bool {
+    has("precision", in: text[...]) { rest in
+      let word = rest.drop(while: \.isBlank).prefix { $0.continuesIdentifier }
+      return ["lowp", "mediump", "highp"].contains { word.elementsEqual($0.utf8) }
+        || rest.allSatisfy { $0.isBlank || "'\"`".utf8.contains($0) }
+          && rest.first?.isBlank ?? false
+    }
   }
 
   /// The names that a text declares outside functions.
@@ -235,6 +250,18 @@ extension HostCode {
       }
     }
   }
+
+  /// Returns whether a name is a function or type of GLSL ES 3.00 that 1.00 lacks.
+  static func isLaterName(_ name: Substring) -> Bool {
+    let name = Array(name.utf8)[...]
+    return laterFunctions.contains(name) || laterTypes.contains(name)
+  }
+
+  private static let laterTypes = Set(
+    (["uint", "uvec2", "uvec3", "uvec4"]
+      + [2, 3, 4].flatMap { size in (2...4).map { "mat\(size)x\($0)" } }).map {
+        Array($0.utf8)[...]
+      })
 
   /// Functions of GLSL ES 3.00 that 1.00 lacks.
   private static let laterFunctions = Set(

@@ -21,7 +21,7 @@ struct WorkspaceSurvey {
 
   /// Notes the shaders of a file, and the text of a program.
   mutating func note(_ units: [CheckedUnit], of path: String, program: HostCode?) {
-    names[path] = program?.givenNames
+    names[path] = program.map { $0.givenNames.union(ThreeRevision.marks(in: $0.bytes)) }
     for key in keys[path] ?? [] { shaders.remove(key) }
     keys[path] = units.isEmpty ? nil : units.map(\.key)
     for unit in units {
@@ -31,9 +31,10 @@ struct WorkspaceSurvey {
   }
 
   /// Finds what programs give. Returns whether it is something else than before.
-  mutating func update() -> Bool {
+  mutating func update(_ files: ProjectFiles) -> Bool {
     let before = given
-    given = shaders.given(names.values.reduce(into: []) { $0.formUnion($1) }, by: names.keys)
+    let marks = ThreeRevision.marks(near: Array(names.keys) + keys.keys, files)
+    given = shaders.given(names.values.reduce(into: marks) { $0.formUnion($1) }, by: names.keys)
     return given != before
   }
 }
@@ -62,7 +63,7 @@ extension Workspace {
       guard let path = survey.next() else { break }
       survey.note(foundShaders(in: path), of: path, program: program(path))
     }
-    let isOther = survey.waiting.isEmpty && survey.update()
+    let isOther = survey.waiting.isEmpty && survey.update(scope)
     return isOther || !wasComplete
   }
 

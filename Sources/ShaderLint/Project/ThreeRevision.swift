@@ -1,0 +1,54 @@
+import CompilerLogs
+import GLESKitSupport
+
+/// What programs tell about the three.js that compiles their shaders.
+///
+/// From r118 on it uses WebGL 2 and compiles all shaders but those of a RawShaderMaterial as GLSL
+/// ES 3.00, with macros for what that lacks.
+enum ThreeRevision {
+  /// Marks that are no names: a revision from r118 on, one before, and shaders that three.js does
+  /// not complete.
+  static let (later, earlier, raw) = ("three.js from r118", "three.js before r118", "raw shaders")
+
+  /// Returns the marks of a program or of a `package.json`.
+  static func marks(in bytes: [UInt8]) -> Set<String> {
+    var marks: Set<String> = []
+    for word in ["\"three\":", "three@", "three.js/r", "REVISION"] as [StaticString] {
+      var rest = bytes[...]
+      while let start = rest.withUnsafeBufferPointer({ $0.find(word) }) {
+        rest = rest.dropFirst(start + word.utf8CodeUnitCount)
+        // As in `"three": "^0.144.0"`, `three@0.144` and `REVISION = '144'`.
+        let number = rest.prefix(20).drop { " :='\"^~>v0".utf8.contains($0) }
+          .drop { $0 == UInt8(ascii: ".") }.prefix(while: \.isDigit)
+        guard let revision = Int(String(decoding: number, as: UTF8.self)), number.count < 4 else {
+          continue
+        }
+        if revision >= 40 { marks.insert(revision < 118 ? earlier : later) }
+      }
+    }
+    func contains(_ word: StaticString) -> Bool {
+      bytes.withUnsafeBufferPointer { $0.find(word) != nil }
+    }
+    // three.js itself has both words, and its revision.
+    if contains("RawShaderMaterial") || contains("createShader"), !contains("REVISION") {
+      marks.insert(raw)
+    }
+    return marks
+  }
+
+  /// Returns the marks of the `package.json` files in the folders of some files and above them.
+  static func marks(near paths: some Sequence<String>, _ files: ProjectFiles) -> Set<String> {
+    var folders: Set<String> = []
+    for path in paths {
+      var folder = Paths.folder(of: path)
+      while folders.insert(folder).inserted, Paths.folder(of: folder) != folder {
+        folder = Paths.folder(of: folder)
+      }
+    }
+    return folders.reduce(into: []) { marks, folder in
+      let path = Paths.join(folder, "package.json")
+      guard let bytes = try? files.read(path, limit: 1 << 20) else { return }
+      marks.formUnion(Self.marks(in: bytes))
+    }
+  }
+}
