@@ -39,6 +39,17 @@ import Testing
     }
   }
 
+  /// Bundles keep programs in strings, whose own strings are shaders.
+  @Test func programsInStringsAreNoted() throws {
+    let text =
+      "e.default=\"(function () {\\n const f = `precision highp float;\\n"
+      + "void main() { gl_FragColor = vec4(1.0); }`;\\n}());\""
+    let found = try code("a.js", text)
+    #expect(found.shaders.isEmpty)
+    #expect(
+      found.skipped.map(\.reason) == ["a program in a string, with shaders in its own strings"])
+  }
+
   /// The same shader as programs of several languages write it.
   @Test(arguments: [
     ("A.java", "s = \"\"\n + \"void main() {\\n\" + // 1st\n\"  gl_FragColor = 1;\\n\" + \"}\";"),

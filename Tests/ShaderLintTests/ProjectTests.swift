@@ -179,6 +179,30 @@ import Testing
     #expect(rules.map(\.rule) == [.loopForm])
   }
 
+  /// A macro of the program can take a function, and its `#extension` line gives a variable.
+  @Test func programsGiveWhatTakesFunctions() throws {
+    var files = [
+      "index.js": "const a = '#define PLOT(f, x) f(x)\\n';\n",
+      "a.frag": "precision highp float;\nfloat f(float x) { return x; }\n"
+        + "void main() { gl_FragDepthEXT = PLOT(f, 1.0); gl_FragColor = vec4(1.0); }\n",
+    ]
+    #expect(try report(folder(files)).1.counts.errors == 0)
+    files["index.js"] = "f();\n"
+    #expect(try report(folder(files)).1.counts.errors == 3)
+  }
+
+  /// GLSL for desktops lets uniforms have values.
+  @Test func desktopUniformsHaveValues() throws {
+    var files = ["a.java": "class A {}\n"]
+    for name in ["a", "b"] {
+      files["\(name).frag"] =
+        "uniform float \(name) = 1.0;\nvoid main() { gl_FragColor = vec4(\(name)); }\n"
+    }
+    #expect(try report(folder(files)).1.counts.errors == 0)
+    files["a.frag"] = "precision highp float;\n" + (files["a.frag"] ?? "")
+    #expect(try report(folder(files)).1.counts.errors > 0)
+  }
+
   /// A string of a program can be the precision of a single shader.
   @Test(arguments: [
     ("'#ifdef GL_ES\\nprecision mediump float;\\n#endif\\n'", 0),

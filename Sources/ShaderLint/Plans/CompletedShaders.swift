@@ -97,6 +97,7 @@ struct CompletedShaders<Key: Hashable> {
       guard isNameless || coarse.contains(key) else { return false }
       return finding.rule == .missingPrecision || finding.lacksExtension
         || isNameless && (finding.missingName != nil || finding.rule == .errorDirective)
+        || isNameless && finding.passesFunction
     }
   }
 
@@ -271,7 +272,7 @@ extension Diagnostic {
   fileprivate var isOfOrFineInLater: Bool { isOfLaterVersion || isFineInLaterVersion }
 
   /// Whether GLSL 1.20 for desktops allows it: int for float, numbers such as `1.0f`, arrays in
-  /// expressions, other samplers, and more than OpenGL ES 2.0 guarantees.
+  /// expressions, values of uniforms, other samplers, and more than OpenGL ES 2.0 guarantees.
   fileprivate var isFineOnDesktops: Bool {
     switch rule {
     case .typeMismatch, .badOperands, .badReturn, .noMatchingFunction:
@@ -280,6 +281,7 @@ extension Diagnostic {
         || message.hasPrefix("no function 'texture3D")
     case .badLiteral: message.hasPrefix("'") && message.contains("f' ")
     case .reservedWord: message.hasPrefix("'sampler")
+    case .badQualifier: message.hasPrefix("a uniform can't have an initializer")
     case .badArray, .notConstant: true
     default: (3201...3209).contains(rule.number)
     }
@@ -288,5 +290,11 @@ extension Diagnostic {
   /// Whether a line with `#extension` is missing, which comes before all other text.
   fileprivate var lacksExtension: Bool {
     rule == .noMatchingFunction && message.hasSuffix("is not available here")
+      || rule == .undeclaredIdentifier && message.hasPrefix("'gl_") && message.contains("EXT'")
+  }
+
+  /// Whether a function is an argument, as macros that a program gives can take it: `PLOT(f, uv)`.
+  fileprivate var passesFunction: Bool {
+    rule == .syntaxError && message.hasPrefix("the function '")
   }
 }

@@ -166,6 +166,7 @@ struct HostCode {
   /// Why a shader is not checked.
   enum Reason: String {
     case joined = "a shader in strings that the program joins"
+    case program = "a program in a string, with shaders in its own strings"
     case noMain = "a shader's text without main"
     case later = "GLSL ES 3.00 or desktop GLSL"
     case desktop = "GLSL for desktops: another branch of #if has the same with precisions"
@@ -222,6 +223,11 @@ struct HostCode {
     let text = JoinedText(joined, in: bytes)
     let evidence = Evidence(text.text[...])
     guard evidence.isShader else { return false }
+    // `"(function () {…"` of a bundle, with shaders in its own literals.
+    guard text.text.first(where: { !$0.isBlank && !$0.isLineEnd }) != UInt8(ascii: "(") else {
+      note(.program, at: joined.range)
+      return true
+    }
     guard joined.isWhole, !isJoined(joined.range), !followsText(start),
       !Self.isCutOff(text.text[...])
     else {
