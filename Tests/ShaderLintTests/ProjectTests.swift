@@ -191,6 +191,16 @@ import Testing
     #expect(try report(folder(files)).1.counts.errors == 3)
   }
 
+  /// A shader that asks for a macro says that a program defines it.
+  @Test(arguments: [("#error Please define a SIZE", 0), ("#error No size", 2)])
+  func errorsAskForMacros(_ line: String, _ errors: Int) throws {
+    let text =
+      "#ifndef SIZE\n\(line)\n#endif\nuniform highp float a[SIZE];\n"
+      + "void main() { gl_FragColor = vec4(a[0]); }\n"
+    let found = try report(folder(["a.frag": text, "a.java": "class A {}\n"])).1
+    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+  }
+
   /// GLSL for desktops lets uniforms have values.
   @Test func desktopUniformsHaveValues() throws {
     var files = ["a.java": "class A {}\n"]
@@ -697,6 +707,8 @@ import Testing
     ("void main() { gl_FragColor = vec4(1.0); <clip>; }", "a template"),
     ("__HEADER__;\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
     ("uniform lowp float u : 0.5;\nvoid main() { gl_FragColor = vec4(u); }", "a template"),
+    ("void main() { gl_FragColor = vec4(2.0 * #00b3c8, 1.0); }", "a template"),
+    ("void main() { gl_FragColor = vec4(#EEFFFF, 1.0); }", "a template"),
     ("attribute vec3 p : POSITION;\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
     (
       "varying lowp vec2 v;\nlowp float f(uint x) { return float(x >> 16u); }\n"

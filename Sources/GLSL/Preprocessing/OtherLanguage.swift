@@ -16,8 +16,9 @@ package enum OtherLanguage: Hashable, Sendable {
   /// WGSL, by `fn name(`.
   case wgsl
   /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{NAME}`, `{{ name }}`,
-  /// `<name>` and `@import name`, and names such as `__NAME__`, which a program replaces, and with
-  /// values of uniforms, `uniform float x : 0.5;`, or lines marked `// #fog`, which it removes.
+  /// `<name>`, `#00b3c8` and `@import name`, and names such as `__NAME__`, which a program
+  /// replaces, and with values of uniforms, `uniform float x : 0.5;`, or lines marked `// #fog`,
+  /// which it removes.
   case template
 }
 
@@ -111,6 +112,12 @@ extension Preprocessed {
       return next.kind == .identifier && !next.spaced && end.is("%") && !end.spaced
     }
     if token(0)?.is("<") == true { return isHook(at: index) }
+    // A color, `#00b3c8`, which a transform of glslify replaces.
+    if let mark = token(0), mark.is("#"), !mark.startsLine, let next = token(1), !next.spaced,
+      next.kind == .number || next.length == 6 || next.length == 3
+    {
+      return true
+    }
     if token(0)?.is(Mark.uniform) == true || token(0)?.is(Mark.attribute) == true {
       return isDeclarationWithValue(at: index)
     }

@@ -23,6 +23,8 @@ struct CompletedShaders<Key: Hashable> {
     var lacksPrecision = false
     /// Whether it has types, functions or operators of GLSL ES 3.00.
     var hasLaterWords = false
+    /// The words of `#error` lines such as `#error Please define a RADIUS`.
+    var asked: Set<String> = []
   }
 
   private var shaders: [Key: Shader] = [:]
@@ -62,6 +64,10 @@ struct CompletedShaders<Key: Hashable> {
   /// Notes what was found in a shader.
   mutating func note(_ findings: [Diagnostic], in key: Key) {
     shaders[key]?.lacksPrecision = findings.contains { $0.rule == .missingPrecision }
+    let errors = findings.filter { $0.rule == .errorDirective && $0.message.contains("define") }
+    shaders[key]?.asked = Set(
+      errors.flatMap { $0.message.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
+        .map(String.init))
     shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
     // A function of later versions is rather called by mistake than given.
     shaders[key]?.missing = Set(
@@ -118,6 +124,7 @@ struct CompletedShaders<Key: Hashable> {
     // A shader with several lines such as `#include <common>` is for an engine that replaces them.
     let chunks = shaders.values.map(\.chunks).filter { $0.count >= Self.fewest }
     var names = chunks.reduce(names) { $0.union($1) }
+    for shader in shaders.values { names.formUnion(shader.asked) }
     // Few other engines use both names, or chunks with such names.
     let isThree = shaders.values.contains { shader in
       Self.threeMarks.isSubset(of: shader.missing)
