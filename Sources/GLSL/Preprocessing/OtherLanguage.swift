@@ -113,10 +113,11 @@ extension Preprocessed {
     }
     if token(0)?.is("<") == true { return isHook(at: index) }
     // A color, `#00b3c8`, which a transform of glslify replaces.
-    if let mark = token(0), mark.is("#"), !mark.startsLine, let next = token(1), !next.spaced,
-      next.kind == .number || next.length == 6 || next.length == 3
-    {
-      return true
+    if let mark = token(0), mark.is("#"), !mark.startsLine, let next = token(1), !next.spaced {
+      // Scanned as a number and a name, a number, or a name.
+      let rest = token(2).map { $0.spaced ? "" : text(index + 2) } ?? ""
+      let digits = text(index + 1) + (rest.allSatisfy(\.isHexDigit) ? rest : "")
+      if [3, 6].contains(digits.count), digits.allSatisfy(\.isHexDigit) { return true }
     }
     if token(0)?.is(Mark.uniform) == true || token(0)?.is(Mark.attribute) == true {
       return isDeclarationWithValue(at: index)
