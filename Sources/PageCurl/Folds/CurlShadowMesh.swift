@@ -119,28 +119,30 @@ struct CurlShadowMesh {
       return curl.chord(
         at: curl.contactOffset + curl.rising(to: line), margin: -cover.inset)
     }
-    ground = grid(curl, inset, &columns, isRaised: false, pixel: pixel, front: front)
-    ground.contact = ground.rows.first { isContact($0) } ?? ground.rows.lowerBound
-    if cover.isFrontClear { under = underGrid(&columns, front: front) }
+    var flat = rows(curl, inset, &columns, isRaised: false, pixel: pixel, front: front)
+    var rising: [ShadowRow] = []
+    if cover.isFrontClear { under = underGrid(&columns, pixel: pixel, front: front) }
     let isCovered =
       curl.isStraight && inset.map { end - $0 >= curl.turn } ?? false
     if !isCovered {
       placeRaisedRows(curl, shadow, inset, pixel)
-      raised = grid(curl, inset, &columns, isRaised: true, pixel: pixel) { _ in nil }
-      shareContact(curl)
+      rising = rows(curl, inset, &columns, isRaised: true, pixel: pixel) { _ in nil }
     }
+    ShadowRow.join(&flat, &rising, pixel: pixel)
+    ground = add(flat)
+    raised = add(rising)
     // The index buffer refers to the vertices of the most rows.
     let unused = Self.mostRows * ShadowColumns.count - vertices.count
     vertices.append(contentsOf: repeatElement(.zero, count: unused))
   }
 
-  /// Adds the vertices of ``lines`` and, where columns bend between them, of more.
+  /// Returns the rows of ``lines`` and, where columns bend between them, more.
   ///
   /// - Parameter front: Returns the part of a line that the front hides.
-  private mutating func grid(
+  private func rows(
     _ curl: CurlGeometry, _ inset: Double?, _ columns: inout ShadowColumns, isRaised: Bool,
     pixel: Double, front: (Double) -> ClosedRange<Double>?
-  ) -> Grid {
+  ) -> [ShadowRow] {
     /// Returns the row on a line, seen from a little beside it; `nil` outside the page.
     func row(_ line: Double, beside: Double = 0) -> ShadowRow? {
       var visible = -Double.infinity...(.infinity)
@@ -167,7 +169,7 @@ struct CurlShadowMesh {
     }
     guard let first = rows.firstIndex(where: { !$0.places.isEmpty }),
       let last = rows.lastIndex(where: { !$0.places.isEmpty })
-    else { return Grid() }
+    else { return [] }
     // Of the rows before and after the shadow only the nearest one is needed. Lines without paper
     // above them share the places of their neighbors.
     var seen = Array(rows[max(first - 1, 0)...min(last + 1, rows.count - 1)])
@@ -175,57 +177,40 @@ struct CurlShadowMesh {
     for index in seen.indices.dropFirst() where seen[index].places.isEmpty {
       seen[index].places = seen[index - 1].places
     }
-    let start = vertices.count / ShadowColumns.count
-    var grid = Grid()
-    for (index, row) in ShadowRow.spaced(seen, pixel: pixel).enumerated() {
-      if index > 0, seen[index - 1].hasGap, row.hasGap {
-        grid.gaps.append(vertices.count / ShadowColumns.count - 1)
-      }
-      add(row.places, on: row.line, hidden: row.hidden)
-    }
-    grid.rows = start..<(vertices.count / ShadowColumns.count)
-    return grid
+    return seen
   }
 
-  /// Whether a row lies on the contact line.
-  private func isContact(_ row: Int) -> Bool { vertices[row * ShadowColumns.count].x == 0 }
-
-  /// Gives the contact line the same vertices on the ground and on the rising paper, so that each
-  /// pixel belongs to one of them.
-  private mutating func shareContact(_ curl: CurlGeometry) {
-    guard let row = raised.rows.first, isContact(row), !ground.rows.isEmpty,
-      isContact(ground.contact), let chord = curl.chord(at: curl.contactOffset, margin: 1)
-    else { return }
-    for column in 0..<ShadowColumns.count {
-      var vertex = vertices[ground.contact * ShadowColumns.count + column]
-      vertex.y = min(max(vertex.y, Float(chord.lowerBound)), Float(chord.upperBound))
-      vertices[row * ShadowColumns.count + column] = vertex
+  /// Adds the vertices of rows.
+  private mutating func add(_ rows: [ShadowRow]) -> Grid {
+    let start = vertices.count / ShadowColumns.count
+    var grid = Grid()
+    for (index, row) in rows.enumerated() {
+      if index > 0, rows[index - 1].hasGap, row.hasGap { grid.gaps.append(start + index - 1) }
+      for place in row.places {
+        vertices.append(SIMD4<Float>(SIMD4(row.line, place, row.hidden.low, row.hidden.high)))
+      }
     }
+    grid.rows = start..<start + rows.count
+    grid.contact = start + (rows.firstIndex { $0.line == 0 } ?? 0)
+    return grid
   }
 
   /// Adds the vertices of the ground that the rising paper hides.
   private mutating func underGrid(
-    _ columns: inout ShadowColumns, front: (Double) -> ClosedRange<Double>?
+    _ columns: inout ShadowColumns, pixel: Double, front: (Double) -> ClosedRange<Double>?
   ) -> Grid {
-    let start = vertices.count / ShadowColumns.count
+    var rows: [ShadowRow] = []
     for line in lines {
       guard let range = front(line) else { continue }
       var places: [Double] = []
       guard columns.add(to: &places, at: line, isRaised: false, within: range, gap: nil) else {
         continue
       }
-      add(places, on: line, hidden: columns.hidden)
+      rows.append(
+        ShadowRow(line: line, hidden: columns.hidden, places: places, hasGap: false))
     }
-    return Grid(rows: start..<(vertices.count / ShadowColumns.count))
-  }
-
-  /// Adds the vertices of a row.
-  private mutating func add(
-    _ places: [Double], on line: Double, hidden: (low: Double, high: Double)
-  ) {
-    for place in places {
-      vertices.append(SIMD4<Float>(SIMD4(line, place, hidden.low, hidden.high)))
-    }
+    ShadowRow.join(&rows, pixel: pixel)
+    return add(rows)
   }
 
   /// Places the rows on the rising paper.
@@ -297,6 +282,7 @@ struct CurlShadowMesh {
     if light.high > 0 { spread(-2 * radius * light.high, 0, 6) }
     let turn = curl.turn
     let last = curl.extent.upperBound - curl.contactOffset
+    let least = pixel / 4
     // Slanted ends hide more and more of the columns.
     if !curl.isStraight, last > turn { spread(turn - last, 0, 10) }
     var low: [Double] = []
@@ -309,8 +295,11 @@ struct CurlShadowMesh {
       let (from, to) = (across - height * light.high, across - height * light.low)
       let steps = s > last - 1e-6 * radius ? 8 : 6
       if height < 0.75 * radius {
-        // The lower the corner is, the sharper is its shadow.
-        for step in 0...steps { low.append(from + (to - from) * Double(step) / Double(steps)) }
+        // The lower the corner is, the sharper is its shadow. The last row is beyond it, so that no
+        // cell joins it to the light at a distant row.
+        let count = max(min(steps, Int((to - from) / least)), 1)
+        let step = max((to - from) / Double(count), least)
+        for index in 0...count { low.append(from + step * Double(index)) }
       } else {
         spread(from, to, steps)
       }
@@ -318,11 +307,11 @@ struct CurlShadowMesh {
     // The shadow on the rising paper ends at the silhouette.
     let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
     settleRows(
-      apart: 0.2 * shadow.spread * radius, atLeast: pixel / 4, keeping: [reach] + gapLines,
+      apart: max(0.2 * shadow.spread * radius, least), atLeast: least, keeping: [reach] + gapLines,
       tangents, low)
     if curl.isStraight { doubleRows(gapLines) }
-    lines.removeAll { abs($0) < pixel / 4 || abs($0 - pixel / 4) < pixel / 4 }
-    lines.insert(contentsOf: [0, pixel / 4], at: lines.firstIndex { $0 > 0 } ?? lines.count)
+    lines.removeAll { abs($0) < least || abs($0 - least) < least }
+    lines.insert(contentsOf: [0, least], at: lines.firstIndex { $0 > 0 } ?? lines.count)
   }
 
   /// Returns the lines at which the gap begins, turns and ends.

@@ -14,9 +14,10 @@ struct ShadowColumns {
   /// The least reach of a penumbra in page pixels. In triangles that are narrower than a driver's
   /// steps of 1/256 pixel a pixel may get a value far from those at its corners.
   private static let narrowest = 2.0
-  /// The share of columns in a penumbra that is far narrower than that. Near the contact line,
-  /// where such a penumbra begins, columns then hardly move from line to line.
-  private static let least = 0.5
+  /// The share of columns in a penumbra that is far narrower than that, as that of paper near the
+  /// contact line. Of slanted sheets it grows over the first pixels beyond that line: columns that
+  /// moved to it over the whole page from one row to the next would be too near each other.
+  private static let least = (share: 0.5, way: 4.0)
 
   /// The number of pieces of bent paper. Columns need not lie better than to a tenth of a penumbra.
   private static let pieces = 40
@@ -34,6 +35,8 @@ struct ShadowColumns {
   private let endHeight: Double
   /// The bent paper, cut into pieces that are as good as straight.
   private let bend: [(s: Double, across: Double, height: Double)]
+  /// That share on the last line.
+  private var least = 0.0
   private var penumbras = Penumbras()
   /// The slopes of the light, across the fold, between which paper hides the last line.
   private(set) var hidden = (low: 0.0, high: 0.0)
@@ -87,6 +90,7 @@ struct ShadowColumns {
   /// Projects the ends of the paper that is between a line and the light.
   private mutating func project(from d: Double, isRaised: Bool) {
     penumbras.removeAll()
+    least = Self.least.share * (curl.isStraight ? 1 : min(max(d, 0) / Self.least.way, 1))
     let radius = curl.radius
     let own = isRaised ? curl.rising(to: d) : nil
     let height = own.map { curl.profile(at: $0).height } ?? 0
@@ -160,89 +164,7 @@ struct ShadowColumns {
     let reach = height * spread * CurlShadowMesh.reach
     penumbras.add(
       low: chord.lowerBound - shift, high: chord.upperBound - shift,
-      max(reach, Self.narrowest), weight: max(min(reach / Self.narrowest, 1), Self.least))
-  }
-}
-
-/// A row of a ``CurlShadowMesh``: a line along the fold, and the columns on it.
-struct ShadowRow {
-  /// The distance beyond the contact line.
-  var line: Double
-  /// The slopes of the light, across the fold, between which paper hides it.
-  var hidden: (low: Double, high: Double)
-  /// The columns' places; none where no paper is between the row and the light.
-  var places: [Double]
-  /// Whether paper hides a part of the row.
-  var hasGap: Bool
-
-  /// Returns the rows, and more of them where columns are not straight from one to the next. There
-  /// the cells, which are, would join light to shadow.
-  ///
-  /// - Parameters:
-  ///   - most: The most rows that are added.
-  ///   - row: Returns the row on a line; `nil` outside the page.
-  static func refined(
-    _ rows: [ShadowRow], most: Int, pixel: Double, _ row: (Double) -> ShadowRow?
-  ) -> [ShadowRow] {
-    var refined: [ShadowRow] = []
-    var left = most
-    func add(between one: ShadowRow, _ other: ShadowRow) {
-      guard left > 0, other.line - one.line > pixel, !one.places.isEmpty,
-        !other.places.isEmpty, let middle = row((one.line + other.line) / 2),
-        !middle.places.isEmpty, middle.bends(from: one, to: other, pixel: pixel)
-      else { return }
-      left -= 1
-      add(between: one, middle)
-      refined.append(middle)
-      add(between: middle, other)
-    }
-    for (index, one) in rows.enumerated() {
-      refined.append(one)
-      if index + 1 < rows.count { add(between: one, rows[index + 1]) }
-    }
-    return refined
-  }
-
-  /// Returns rows with the same columns, of which those that are nearer each other than drivers can
-  /// tell are one.
-  ///
-  /// Drivers round corners to 1/256 of a pixel. Narrow cells between columns that are slanted
-  /// against the rows would overlap, and a pixel of several cells would be darkened several times.
-  static func spaced(_ rows: [ShadowRow], pixel: Double) -> [ShadowRow] {
-    let slants = zip(rows, rows.dropFirst()).map { one, next in
-      zip(one.places, next.places).reduce(0) { max($0, abs($1.1 - $1.0)) }
-        / max(next.line - one.line, pixel / 4)
-    }
-    return rows.indices.map { index in
-      let slant = max(
-        index > 0 ? slants[index - 1] : 0, index < slants.count ? slants[index] : 0)
-      var row = rows[index]
-      row.join(nearerThan: min(slant / 128, 0.5) * pixel)
-      return row
-    }
-  }
-
-  /// Moves columns to their neighbors toward the gap if they are nearer than a distance.
-  private mutating func join(nearerThan least: Double) {
-    let middle = places.count / 2 - 1
-    for column in stride(from: middle - 1, through: 0, by: -1)
-    where places[column + 1] - places[column] < least {
-      places[column] = places[column + 1]
-    }
-    for column in stride(from: middle + 2, to: places.count, by: 1)
-    where places[column] - places[column - 1] < least {
-      places[column] = places[column - 1]
-    }
-  }
-
-  /// Returns whether a column lies off the middle between its places in two other rows: by more
-  /// than a pixel and a fifth of its distance from the column after the next.
-  private func bends(from one: ShadowRow, to other: ShadowRow, pixel: Double) -> Bool {
-    places.indices.contains { index in
-      let off = places[index] - (one.places[index] + other.places[index]) / 2
-      let room = places[min(index + 1, places.count - 1)] - places[max(index - 1, 0)]
-      return abs(off) > max(0.2 * room, pixel)
-    }
+      max(reach, Self.narrowest), weight: max(min(reach / Self.narrowest, 1), least))
   }
 }
 
@@ -333,7 +255,8 @@ private struct Penumbras {
         while number < count - 1 {
           let wanted = columns * Double(number) / Double(count - 1)
           guard wanted <= passed + more, more > 0 else { break }
-          body(from + (to - from) * (wanted - passed) / more)
+          // Where only rounding errors are left of the density, the share may be anything.
+          body(from + (to - from) * min(max((wanted - passed) / more, 0), 1))
           number += 1
         }
         passed += more

@@ -299,4 +299,50 @@ import Testing
     print("sharp lamps: \(judged) places, \(off) off by more than 4/255")
     #expect(judged > 1000 && off * 2000 < judged)
   }
+
+  /// The shadow of a sheet that has just left the ground ends at its corner, or near it. A cell of
+  /// the shadow that reached on to a distant row darkened single pixels beyond it by up to 96/255.
+  @Test func shadowsOfLowSheetsEndWhereTheirLightBegins() throws {
+    let stage = try Stage()
+    var (shaded, largest) = (0, 0.0)
+    for number in Sweep(short: 12, sample: 24, full: 240).numbers {
+      var random = SeededGenerator(seed: UInt64(number))
+      let angle = Double.random(in: 0..<(2 * .pi), using: &random)
+      let radius = pow(10, .random(in: 1...2.4, using: &random))
+      let flat = try CurlGeometry(
+        width: Double(Self.size.x), height: Double(Self.size.y), time: 0, angle: angle,
+        radius: radius)
+      let lifted = Double.random(in: 2...0.25 * radius + 3, using: &random)
+      let curl = try CurlGeometry(
+        width: flat.width, height: flat.height, contactOffset: flat.contactOffset - lifted,
+        angle: angle, radius: radius, fold: number.isMultiple(of: 2) ? .cylinder : .elastica)
+      // From behind the sheet, so that it shades what is beyond it.
+      let around = angle + .random(in: -0.7...0.7, using: &random)
+      let up = Double.random(in: 0.25...0.6, using: &random)
+      var shadow = CurlShadow(
+        direction: SIMD3(cos(around) * cos(up), sin(around) * cos(up), sin(up)),
+        softness: .random(in: 0.02...0.1, using: &random), strength: 0.85)
+      let margin = SIMD2(repeating: Double(Self.desk))
+      shadow.bounds = PageRect(low: -margin, high: SIMD2<Double>(Self.size) + margin)
+      let picture = try picture(stage, curl, shadow)
+      var caster = Caster(curl, shadow, strata: 6)
+      for y in 0..<picture.height {
+        for x in 0..<picture.width {
+          let corner = SIMD2(Double(x), Double(picture.height - 1 - y)) - Double(Self.desk)
+          let off = curl.distance(of: corner)
+          // What is shaded, around the corner.
+          guard picture[x, y].x < 250, off > 0.5, off < 3 * lifted + 40 else { continue }
+          shaded += 1
+          let around = [SIMD2(-2.0, 0), SIMD2(2, 0), SIMD2(0, -2), SIMD2(0, 2), .zero]
+            .map { corner + $0 }
+          guard caster.isEven(around), around.allSatisfy({ caster.darkness(at: $0) == 0 })
+          else { continue }
+          largest = max(largest, 255 - Double(picture[x, y].x))
+          #expect(picture[x, y].x > 230, "\(number): \(x), \(y)")
+        }
+      }
+    }
+    print("low sheets: \(shaded) places in shadows, \(largest) of 255 too dark at most")
+    #expect(shaded > 300)
+  }
 }
