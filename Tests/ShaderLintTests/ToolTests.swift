@@ -77,7 +77,7 @@ import Testing
     let others = try Run(["format", "\(path)/README", "\(path)/g.frag"])
     #expect(others.status == 2)
     #expect(others.errors.contains("README: has characters that no shader has"))
-    #expect(others.errors.contains("g.frag: is no text"))
+    #expect(others.errors.contains("g.frag: is not a text file"))
     #expect(try text("README").contains("\n    void"))
     // What is named is formatted whatever its name.
     #expect(try Run(["format", "--indent", "tab", "\(path)/d.txt"]).status == 0)
