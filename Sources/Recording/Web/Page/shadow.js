@@ -115,18 +115,11 @@ export class ShadowMesh {
     if (!this.isStraight && end.s > turn) lines.push(...spread(turn - end.s, 0, 11));
     // There also the shadows of the sheet's end and corners for each slope. The lower a corner is,
     // the sharper is its shadow.
-    // A row beyond it keeps cells from joining it to the light at a distant row.
     const sharp = [];
     for (const s of curl.corners().map((corner) => curl.distance(corner)).filter((s) => s > 0)) {
       const { x, z } = curl.profile(s);
-      const steps = s > end.s - 1e-6 * radius ? 8 : 6;
-      const [from, to] = [x - z * high, x - z * low];
-      if (z < 0.75 * radius) {
-        const count = clamp(Math.floor((to - from) / LEAST), 1, steps);
-        sharp.push(...spread(from, Math.max(to, from + count * LEAST), count + 1));
-      } else {
-        lines.push(...spread(from, to, steps + 1));
-      }
+      const count = s > end.s - 1e-6 * radius ? 9 : 7;
+      (z < 0.75 * radius ? sharp : lines).push(...spread(x - z * high, x - z * low, count));
     }
     // At the contact line begins the shadow of paper that is near the ground.
     return [
@@ -185,8 +178,6 @@ export class ShadowMesh {
     const from = Math.max(hidden[0], this.slopes[0]);
     const to = Math.min(hidden[1], this.slopes[1]);
     const brinks = [];
-    /** The least share of columns in a narrow penumbra. */
-    const near = this.isStraight ? 0.5 : clamp(line / 8, 0, 0.5);
     let [low, high, sum, weights] = [-Infinity, Infinity, 0, 0];
     // Projects both ends of the paper at a distance beyond the contact line, so much higher.
     const project = (s, rise) => {
@@ -197,9 +188,9 @@ export class ShadowMesh {
       const reach = Math.max(light, 2);
       const first = chord[0] - rise * along;
       const last = chord[1] - rise * along;
-      // Columns move to a penumbra little by little, where it begins near the contact line and
-      // where a corner of the paper begins to hide light.
-      const weight = Math.max(Math.min(light / 2, 1), near) * Math.min((last - first) / reach, 1);
+      // Near the contact line, where narrow penumbras begin, columns hardly move from line to line,
+      // nor where a corner of the paper begins to hide light.
+      const weight = clamp(light / 2, 0.5, 1) * Math.min((last - first) / reach, 1);
       const density = weight / reach;
       weights += weight;
       sum += weight * (first + last) / 2;
