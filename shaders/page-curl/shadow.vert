@@ -45,15 +45,10 @@ float below(float x) {
   return 1.0 / (1.0 + exp(-x * (1.59765 + 0.07056 * x * x)));
 }
 
-// Returns the x below which a share of the normal distribution lies, by Newton's method.
+// Returns the x below which a share of the normal distribution lies, to 0.002 where |x| < 3.
 float deviation(float share) {
-  float wanted = log(share / (1.0 - share));
-  float x = wanted / (1.6 + 0.02 * wanted * wanted);
-  for (int index = 0; index < 2; index++) {
-    float q = 0.07056 * x * x;
-    x -= (x * (1.59765 + q) - wanted) / (1.59765 + 3.0 * q);
-  }
-  return x;
+  float x = log(share / (1.0 - share));
+  return x / (1.3227 + 0.1299 * sqrt(4.2915 + x * x));
 }
 
 // Returns where the page's edges cut the line at distance s on the paper, along the fold.
@@ -136,18 +131,14 @@ void main() {
   }
 #endif
 
-  float low = a_place.z;
-  float high = a_place.w;
-  float share = below((high - u_light.x) / u_spread) - below((low - u_light.x) / u_spread);
-
-  float from = max(low, u_light.x - 3.0 * u_spread);
-  float to = min(high, u_light.x + 3.0 * u_spread);
-  float first = below((from - u_light.x) / u_spread);
-  float last = below((to - u_light.x) / u_spread);
+  // Beyond four standard deviations there is no light.
+  vec2 ends = clamp((a_place.zw - u_light.x) / u_spread, -4.0, 4.0);
+  float first = below(ends.x);
+  float last = below(ends.y);
   float sum = 0.0;
   for (int index = 0; index < SLOPES; index++) {
-    float part = mix(first, last, (float(index) + 0.5) / float(SLOPES));
-    float slope = u_light.x + u_spread * deviation(part);
+    float share = mix(first, last, (float(index) + 0.5) / float(SLOPES));
+    float slope = u_light.x + u_spread * deviation(share);
     vec2 here = vec2(d, height) / u_reach;
     // The part that lies upside down. Beyond the sheet's end there is nothing.
     vec2 far_place = vec2(2.0 * u_end / u_reach + 1.0, 1.0);
@@ -166,5 +157,5 @@ void main() {
     float both = max(min(near.y, far.y) - max(near.x, far.x), 0.0);
     sum += near.y - near.x + far.y - far.x - both;
   }
-  v_share = to > from ? u_strength * share * sum / float(SLOPES) : 0.0;
+  v_share = u_strength * max(last - first, 0.0) * sum / float(SLOPES);
 }
