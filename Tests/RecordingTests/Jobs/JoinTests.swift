@@ -103,7 +103,7 @@ import Testing
     try refuse([parts[0], parts[2]], saying: "parts 2, 4 of 4 are missing", "BookJob.shard 2/4")
     try refuse(parts + [parts[1]], saying: "part 2/4 is given twice")
     try refuse(parts + ["\(shelf.path)/whole"], saying: "'\(shelf.path)/whole' contains no part")
-    try refuse(parts + ["\(shelf.path)/none"], saying: "\(shelf.path)/none", "No such file")
+    try refuse(parts + ["\(shelf.path)/none"], saying: "there is no part '\(shelf.path)/none'")
     unlink("\(parts[2])/10.png")
     try AtomicFile.write([1, 2, 3], to: "\(parts[2])/12.png")
     try refuse(
