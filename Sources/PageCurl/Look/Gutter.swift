@@ -91,9 +91,11 @@ package struct Gutter: Hashable, Sendable {
   /// Returns the distances from the spine, in page widths, between which the light and the dip of
   /// pages that dip by so many pixels at the spine are as good as linear.
   static func columns(_ most: Double) -> [Double] {
-    let halves = zip(places, places.dropFirst()).flatMap { [$0, ($0 + $1) / 2] } + [width]
+    var columns = zip(places, places.dropFirst()).flatMap { [$0, ($0 + $1) / 2] }
+    columns.append(width)
     // From here on they dip by less than a pixel.
-    return most > 1 ? (halves + [width * (1 - cbrt(1 / most))]).sorted() : halves
+    if most > 1 { columns.append(width * (1 - cbrt(1 / most))) }
+    return columns.sorted()
   }
 
   /// Returns `u_dip` of `ruled.vert` for a side of a leaf.

@@ -78,9 +78,8 @@ struct CameraView: Hashable, Sendable {
       if settled[axis] > frame[axis] - shown[axis] { settled[axis] -= 1 / zoom }
     }
     // A view that is almost as large as the frame has no room to move.
-    let isInside = (0..<2).allSatisfy {
-      settled[$0] > -1e-9 && settled[$0] < frame[$0] - shown[$0] + 1e-9
-    }
+    let room = frame - shown + 1e-9
+    let isInside = (0..<2).allSatisfy { settled[$0] > -1e-9 && settled[$0] < room[$0] }
     return CameraView(
       origin: isInside ? settled : middle - shown / 2, zoom: zoom, isSettled: isInside)
   }

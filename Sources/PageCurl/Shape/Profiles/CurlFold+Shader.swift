@@ -45,9 +45,8 @@ private struct Polynomial {
   private let factors: [Double]
 
   init(degree: Int, to end: Double, _ function: (Double) -> Double) {
-    let places = (0...degree).map {
-      end / 2 * (1 + cos(.pi * (Double($0) + 0.5) / Double(degree + 1)))
-    }
+    let step = Double.pi / Double(degree + 1)
+    let places = (0...degree).map { end / 2 * (1 + cos(step * (Double($0) + 0.5))) }
     // Newton's divided differences, and from them the powers of x.
     var differences = places.map(function)
     for order in 1...degree {
