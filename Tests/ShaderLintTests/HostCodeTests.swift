@@ -386,6 +386,27 @@ import Testing
     #expect(found.map(\.message) == [])
   }
 
+  /// `EJ_SHADER_SOURCE(Name, …)` names the string; the macro's own definition is no shader.
+  @Test func stringsOfMacrosCanHaveNames() throws {
+    let text = """
+      #define EJ_SHADER_SOURCE(NAME, ...) const char * const NAME = #__VA_ARGS__;
+      EJ_SHADER_SOURCE(EJShaderFlat,
+        void main() { gl_FragColor = vec4(1.0); }
+      );
+      """
+    let code = try #require(HostCode("a.h", Array(text.utf8)))
+    #expect(code.skipped.isEmpty)
+    #expect(code.shaders.map(\.firstLine) == [2] && code.shaders[0].bytes?.first == .space)
+  }
+
+  /// OpenFL replaces `#pragma body` by statements.
+  @Test(arguments: [("header", 1), ("body", 0)])
+  func pragmasOfOpenFL(name: String, count: Int) throws {
+    let text = "@:glFragmentSource(\"#pragma \(name)\n\(main)\n\")"
+    let code = try #require(HostCode("a.hx", Array(text.utf8)))
+    #expect(code.shaders.count == count && code.skipped.count == 1 - count)
+  }
+
   @Test func stringsThatAreJoinedAreNoted() throws {
     let text = """
       if (name == 'gl_Position') {}

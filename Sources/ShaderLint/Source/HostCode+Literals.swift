@@ -90,14 +90,17 @@ extension HostCode {
       return nil
     }
     let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
-    let name = bytes[index..<end]
-    guard ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: name) }),
-      !name.contains(where: \.isLowercase),
+    let macro = bytes[index..<end]
+    guard ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: macro) }),
+      !macro.contains(where: \.isLowercase),
       let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
-      bytes[open] == UInt8(ascii: "("), let close = noted(closing(open, skipsComments: true)),
-      !containsString(open..<close)
+      bytes[open] == UInt8(ascii: "("), !isDefined(before: index),
+      let close = noted(closing(open, skipsComments: true)), !containsString(open..<close)
     else { return nil }
-    return (open + 1..<close - 1, close)
+    // `EJ_SHADER_SOURCE(Name, …)` gives the string a name.
+    let name = bytes[(open + 1)..<close].prefix { $0.continuesIdentifier }
+    let isNamed = !name.isEmpty && bytes[name.endIndex] == UInt8(ascii: ",")
+    return (isNamed ? name.endIndex + 1..<close - 1 : open + 1..<close - 1, close)
   }
 
   /// Returns whether a string is among the arguments, as in the call of a function.

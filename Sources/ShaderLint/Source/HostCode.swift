@@ -206,7 +206,10 @@ struct HostCode {
     }
     guard evidence.hasMain else { return skip(.noMain, at: range.lowerBound) }
     guard let stage = stage(evidence, start, range) else { return }
-    if isFormat(start) { return skip(.placeholder, at: range.lowerBound) }
+    // OpenFL replaces the pragma by statements.
+    if isFormat(start) || Self.find("#pragma body", in: text) {
+      return skip(.placeholder, at: range.lowerBound)
+    }
     // Raw strings of C++ and elements have no escapes; what a macro makes a string of has.
     let hasEscapes = !(language == .cpp && starts("R\"", start)) && element(before: start).isEmpty
     guard let placeholders = placeholders(in: range, hasEscapes: hasEscapes) else {
