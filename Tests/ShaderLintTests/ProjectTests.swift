@@ -388,12 +388,54 @@ import Testing
   /// A program defines macros, whose names it has as strings.
   @Test func stringsOfProgramsNameMacros() throws {
     let text =
-      "precision mediump float;\n#if LIGHT_COUNT > 0\n#endif\n"
-      + "void main() { gl_FragColor = vec4(LIGHTS); }\n"
+      "precision mediump float;\nvoid main() { gl_FragColor = vec4(LIGHT_COUNT + LIGHTS); }\n"
     var files = ["a.frag": text, "index.cpp": "int LIGHTS = add(\"Light count\");\n"]
     #expect(try report(folder(files)).1.counts.errors == 2)
     files["index.cpp"] = "defines << \"LIGHT_COUNT \" << count;\n"
     #expect(try report(folder(files)).1.counts.errors == 0)
+  }
+
+  /// Macros of `#if`, extensions in what `#if` takes away, names of Shadertoy, and what strings of
+  /// the program name are the program's: `#extension` lines and functions that are macros.
+  @Test(arguments: [
+    ("#if lights > 0\n#endif", "1.0", "f()", 0), ("#define lights 1", "float(light)", "f()", 1),
+    ("#ifdef D\n#extension GL_OES_standard_derivatives : enable\n#endif", "dFdx(v)", "f()", 0),
+    ("", "dFdx(v)", "s = '#extension GL_OES_standard_derivatives : enable\\n'", 0),
+    ("", "dFdx(v)", "f()", 1), ("", "iResolution.x", "f()", 0),
+    ("uniform sampler2D t;", "texture(t, vec2(v))", "s = '#define texture texture2D\\n'", 0),
+    ("uniform sampler2D t;", "texture(t, vec2(v))", "s = 'uniform sampler2D texture;'", 1),
+  ])
+  func programsGiveMacrosAndExtensions(
+    head: String, value: String, program: String, count: Int
+  ) throws {
+    let text =
+      "\(head)\nprecision mediump float;\nvarying float v;\nvoid main() { "
+      + "gl_FragColor = vec4(v + \(value)); }\n"
+    let found = try report(folder(["a.frag": text, "index.js": program])).1
+    #expect(found.counts.errors == count, "\(found.diagnostics)")
+  }
+
+  /// Several shaders that include a file without quotes have it from another project.
+  @Test(arguments: [("head.inc\r", 0), ("\"head.inc\"", 3)])
+  func programsGiveFilesWithoutQuotes(name: String, count: Int) throws {
+    var files = ["a.py": "f()"]
+    for number in 1...3 {
+      files["\(number).frag"] =
+        "#include \(name)\nvoid main() { gl_FragColor = vec4(f(\(number).0)); }\n"
+    }
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == count, "\(found.diagnostics)")
+    let notes = found.general.filter { $0.rule == .completedShaders }.map(\.message)
+    #expect(notes.allSatisfy { $0.contains("names such as head.inc") && count == 0 }, "\(notes)")
+  }
+
+  /// A program may add the output to a shader in a string, which a file must have.
+  @Test(arguments: [("a.vert", "", "", 1), ("a.js", "vertexShader = `", "`", 0)])
+  func stringsNeedNoOutput(name: String, before: String, after: String, count: Int) throws {
+    let shader = "\nattribute vec4 a;\nvarying vec4 v;\nvoid main() { v = a; }\n"
+    let folder = try folder([name: before + shader + after, "b.vert": vertex, "b.js": "f()"])
+    let found = try report(folder).1.diagnostics.filter { $0.rule == .noOutput }
+    #expect(found.count == count)
   }
 
   /// Both shaders of a file may stand around a line of marks.

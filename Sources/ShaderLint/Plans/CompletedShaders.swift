@@ -17,13 +17,16 @@ struct CompletedShaders<Key: Hashable> {
     var isForES: Bool
     /// The names of its variables and functions.
     var declared: Set<String>
+    /// The extensions that it names, also in what `#if` takes away.
+    var extensions: Set<String>
     var missing: Set<String> = []
     /// Those of the names that `#include` lines of the shader have.
     var chunks: Set<String> = []
     var lacksPrecision = false
     /// Whether it has types, functions or operators of GLSL ES 3.00.
     var hasLaterWords = false
-    /// The words of `#error` lines such as `#error Please define a RADIUS`.
+    /// Macros of `#if COUNT > 0` that nothing defines, extensions that `#if` takes away, and the
+    /// words of `#error` lines such as `#error Please define a RADIUS`.
     var asked: Set<String> = []
   }
 
@@ -50,28 +53,34 @@ struct CompletedShaders<Key: Hashable> {
     ])
   }
 
-  /// What the names begin with that cocos2d gives to shaders, as in `CC_Texture0`.
-  private static var cocosPrefix: String { "CC_" }
+  /// What the names begin with that cocos2d and players of Shadertoy give to shaders.
+  private static var prefixes: [String] {
+    ["CC_", "iChannel", "iDate", "iFrame", "iGlobalTime", "iMouse", "iResolution", "iTime"]
+  }
 
   /// Notes a shader that was found in a folder.
   mutating func add(_ key: Key, _ facts: ShaderFacts) {
     let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
     shaders[key] = Shader(
       text: facts.assembly.body.hashValue, isBundled: facts.assembly.isBundled,
-      isForES: facts.preprocessed.isForES, declared: Set(names))
+      isForES: facts.preprocessed.isForES, declared: Set(names),
+      extensions: HostCode.globalNames(in: facts.assembly.body).filter { $0.hasPrefix("GL_") })
   }
 
   /// Notes what was found in a shader.
   mutating func note(_ findings: [Diagnostic], in key: Key) {
     shaders[key]?.lacksPrecision = findings.contains { $0.rule == .missingPrecision }
     let errors = findings.filter { $0.rule == .errorDirective && $0.message.contains("define") }
-    shaders[key]?.asked = Set(
-      errors.flatMap { $0.message.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
-        .map(String.init))
+    let words = errors.flatMap { $0.message.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
+    let macros = findings.filter(\.lacksMacro).compactMap(\.missingName)
+    let removed = findings.compactMap(\.missingExtension).filter {
+      shaders[key]?.extensions.contains($0) ?? false
+    }
+    shaders[key]?.asked = Set(words.map(String.init) + macros + removed)
     shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
-    // A function of later versions is rather called by mistake than given.
     shaders[key]?.missing = Set(
-      findings.compactMap(\.missingName).filter { !LaterName.isKnown($0) })
+      findings.compactMap(\.missingName).map { LaterName.isKnown($0) ? "#define \($0)" : $0 }
+        + findings.compactMap(\.missingExtension))
     shaders[key]?.chunks = Set(
       findings.filter { $0.rule == .includeNotFound }.compactMap(\.missingName))
   }
@@ -135,8 +144,10 @@ struct CompletedShaders<Key: Hashable> {
       names = shaders.values.reduce(names.union(Self.threeNames)) { $0.union($1.chunks) }
     }
     let given = users.filter {
-      names.contains($0.key) || $0.key.hasPrefix(Self.cocosPrefix)
+      // A function of later versions or an extension is rather forgotten than given.
+      names.contains($0.key) || Self.prefixes.contains(where: $0.key.hasPrefix)
         || distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
+          && !$0.key.hasPrefix("#") && !$0.key.hasPrefix("GL_")
     }
     let nameless = given.values.reduce(into: Set<Key>()) { $0.formUnion($1) }
     var coarse = Set(shaders.filter(\.value.lacksPrecision).keys)
@@ -248,7 +259,8 @@ extension Diagnostic {
     guard parts.count > 1 else { return nil }
     // The chunks of three.js have no ending: it replaces `#include <common>`.
     if rule == .includeNotFound {
-      return parts[1].contains(".") ? nil : String(parts[1])
+      return parts[1].contains(".") && !parts[2].hasPrefix(AssemblyBuilder.bare)
+        ? nil : String(parts[1])
     }
     guard
       [.undeclaredIdentifier, .macroError].contains(rule) || message.hasPrefix("no function '")
@@ -294,10 +306,21 @@ extension Diagnostic {
     }
   }
 
+  /// Whether `#if` needs a macro that nothing defines, so that only a program can.
+  fileprivate var lacksMacro: Bool {
+    rule == .macroError && message.hasSuffix("is not defined; GLSL ES does not treat it as 0")
+  }
+
   /// Whether a line with `#extension` is missing, which comes before all other text.
   fileprivate var lacksExtension: Bool {
-    rule == .noMatchingFunction && message.hasSuffix("is not available here")
+    missingExtension != nil
       || rule == .undeclaredIdentifier && message.hasPrefix("'gl_") && message.contains("EXT'")
+  }
+
+  /// The extension that the hint asks to enable: `add '#extension NAME : enable'`.
+  fileprivate var missingExtension: String? {
+    guard let hint, hint.hasPrefix("add '#extension "), hint.hasSuffix("'") else { return nil }
+    return hint.split(separator: " ").dropFirst(2).first.map(String.init)
   }
 
   /// Whether a function is an argument, as macros that a program gives can take it: `PLOT(f, uv)`.

@@ -252,21 +252,25 @@ final class LintRun {
 
   private func addShader(_ ruling: Arbitration.Ruling, _ facts: ShaderFacts, _ index: Int) {
     let plan = plans.shaders[index]
+    let input = inputs.shaders[plan.input]
     let found = (ruling.findings + facts.suppressions.diagnostics).filter {
-      !facts.suppressions.cover($0)
-        && !inputs.shaders[plan.input].isUncertain($0, in: facts.assembly)
-        && !isCaptured($0, facts)
+      !facts.suppressions.cover($0) && !input.isUncertain($0, in: facts.assembly)
+        && !isCompleted($0, input, facts)
     }
     add(found, to: index)
     units[plan.unit].verdicts = ruling.verdicts
     keepSources(of: units[plan.unit].diagnostics, facts)
   }
 
-  /// Whether a shader without a position may be for transform feedback.
-  private func isCaptured(_ finding: Diagnostic, _ facts: ShaderFacts) -> Bool {
-    finding.rule == .noOutput && facts.stage == .vertex
-      && facts.declarations.variables.contains { $0.storage == .varying && $0.isUsed }
-      && storesVaryings
+  /// Whether a shader without an output is in a string, to which programs add, or may be for
+  /// transform feedback.
+  private func isCompleted(
+    _ finding: Diagnostic, _ input: ShaderInput, _ facts: ShaderFacts
+  ) -> Bool {
+    guard finding.rule == .noOutput else { return false }
+    return HostCode.isHost(input.path)
+      || facts.stage == .vertex && storesVaryings
+        && facts.declarations.variables.contains { $0.storage == .varying && $0.isUsed }
   }
 
   private func addProgram(_ ruling: Arbitration.Ruling, _ verdicts: Verdicts, _ job: Plans.Job) {

@@ -263,7 +263,10 @@ struct AssemblyBuilder {
         ? nil : "-I FOLDER adds a folder to search")
     let reason = failure.map { ": \($0.reason)" } ?? ""
     assembly.lacksInclude = true
-    complain(.includeNotFound, "cannot include '\(name)'\(reason)", place, hint: hint)
+    let isBare = !line.contains { $0 == .quote || $0 == UInt8(ascii: "<") }
+    complain(
+      .includeNotFound, "cannot include '\(name)'\(isBare ? Self.bare : "")\(reason)", place,
+      hint: hint)
   }
 
   /// Whether no more text is included: files that include others twice double it with each level.
@@ -347,11 +350,14 @@ struct AssemblyBuilder {
     return (String(decoding: line[place], as: UTF8.self), place, closing == .quote)
   }
 
+  /// What is said of a name without quotes, which another project may have.
+  static let bare = " without quotes"
+
   /// Returns the name of a file in an include line without quotes, as pi3d has them.
   private static func bareName(
     _ line: ArraySlice<UInt8>
   ) -> (name: String, place: Range<Int>, local: Bool)? {
-    let words = line.split { $0.isBlank || $0 == .hash }
+    let words = line.split { $0.isBlank || $0.isLineEnd || $0 == .hash }
     let name = words.drop { $0.elementsEqual("include".utf8) }.first
     guard let name, name.dropFirst().contains(UInt8(ascii: ".")) else { return nil }
     return (String(decoding: name, as: UTF8.self), name.indices, true)

@@ -126,22 +126,18 @@ extension HostCode {
     }
   }
 
-  /// The names that a text declares outside functions.
-  static func globalNames(in text: [UInt8]) -> Set<String> {
-    Set(globalNames(text).map { String(decoding: text[$0.range], as: UTF8.self) })
-  }
-
-  private static let (define, qualifiers) = (
-    Word("define"), Set(["attribute", "uniform", "varying", "const"].map { Word($0).tag })
-  )
+  private static let (define, extensionWord) = (Word("define"), Word("extension"))
+  private static let qualifiers = Set(
+    ["attribute", "uniform", "varying", "const"].map { Word($0).tag })
   private static let types = Set(
     ["float", "int", "bool", "void", "sampler2D", "samplerCube"].map { Word($0).tag }
       + ["vec", "ivec", "bvec", "mat"].flatMap { name in (2...4).map { Word("\(name)\($0)").tag } })
 
-  /// Returns the names of what a text declares or defines outside functions.
-  private static func globalNames(_ text: [UInt8]) -> [Token] {
+  /// Returns the names of what a text declares or defines outside functions, of the extensions that
+  /// it names, and `#define texture` for a macro that is a function of a later version.
+  static func globalNames(in text: [UInt8]) -> Set<String> {
     let tokens = Scan(text).tokens
-    var names: [Token] = []
+    var names: Set<String> = []
     var depth = 0
     var isQualified = false
     for (index, token) in tokens.enumerated() {
@@ -159,8 +155,11 @@ extension HostCode {
         }
       let isDeclared =
         isEnd && (isQualified || before.kind == .identifier && types.contains(before.tag))
-      let isDefined = before.is(define) && index > 1 && tokens[index - 2].is("#")
-      if isDeclared || isDefined { names.append(token) }
+      let isDirective = index > 1 && tokens[index - 2].is("#")
+      let isDefined = isDirective && before.is(define)
+      guard isDeclared || isDefined || isDirective && before.is(extensionWord) else { continue }
+      let name = String(decoding: text[token.range], as: UTF8.self)
+      names.insert(isDefined && LaterName.isKnown(name) ? "#define \(name)" : name)
     }
     return names
   }
