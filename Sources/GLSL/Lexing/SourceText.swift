@@ -10,12 +10,22 @@ package struct SourceText: Sendable {
   package let bytes: [UInt8]
   /// The offset at which each line begins; line 1 is at index 0.
   package let lineStarts: [Int32]
+  /// The characters of several bytes, in order.
+  package let wideCharacters: [WideCharacter]
+
+  /// A character that has fewer UTF-16 code units than bytes.
+  package struct WideCharacter: Sendable {
+    package var range: Range<Int32>
+    /// By how much the bytes of the text outnumber its code units after the character.
+    package var excess: Int32
+  }
 
   /// Makes a text of `bytes`.
   package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
     lineStarts = bytes.withUnsafeBufferPointer(Self.starts)
+    wideCharacters = bytes.withUnsafeBufferPointer(Self.wideCharacters)
   }
 
   /// The number of lines. A newline at the end of the file doesn't start another line.
@@ -33,6 +43,28 @@ package struct SourceText: Sendable {
     var end = number < lineStarts.count ? Int(lineStarts[number]) : bytes.count
     while end > start, bytes[end - 1] == .newline || bytes[end - 1] == .carriageReturn { end -= 1 }
     return bytes[start..<end]
+  }
+
+  /// A byte that is no part of a valid character counts as one.
+  private static func wideCharacters(_ bytes: UnsafeBufferPointer<UInt8>) -> [WideCharacter] {
+    guard var index = bytes.firstIndex(where: { $0 >= 0x80 }) else { return [] }
+    var found: [WideCharacter] = []
+    var excess = 0
+    while index < bytes.count {
+      let length = [0xC2...0xDF, 0xE0...0xEF, 0xF0...0xF4].firstIndex { $0.contains(bytes[index]) }
+        .map { $0 + 2 }
+      guard let length, index + length <= bytes.count,
+        bytes[(index + 1)..<(index + length)].allSatisfy({ 0x80...0xBF ~= $0 })
+      else {
+        index += 1
+        continue
+      }
+      excess += length == 4 ? 2 : length - 1
+      let range = Int32(index)..<Int32(index + length)
+      found.append(WideCharacter(range: range, excess: Int32(excess)))
+      index += length
+    }
+    return found
   }
 
   /// Returns the offset at which each line of `bytes` begins.

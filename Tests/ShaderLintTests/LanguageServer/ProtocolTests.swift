@@ -120,4 +120,33 @@ import Testing
     #expect(text.position(at: 7) == TextPosition(line: 0, character: 4))
     #expect(text.position(at: 12) == TextPosition(line: 2, character: 0))
   }
+
+  /// Against the columns that Swift's strings count.
+  @Test func positionsInAnyText() {
+    var random = SeededGenerator(seed: 1)
+    let alphabet = ["a", "é", "€", "🙂", "\n", "\r\n"]
+    for _ in 0..<200 {
+      let characters = (0..<40).map { _ in
+        alphabet[Int.random(in: alphabet.indices, using: &random)]
+      }
+      let text = SourceText(path: "", bytes: Array(characters.joined().utf8))
+      var (offset, position) = (0, TextPosition(line: 0, character: 0))
+      for character in characters {
+        #expect(text.position(at: offset) == position && text.offset(of: position) == offset)
+        offset += character.utf8.count
+        position =
+          character.utf8.last == .newline
+          ? TextPosition(line: position.line + 1, character: 0)
+          : TextPosition(line: position.line, character: position.character + character.utf16.count)
+      }
+    }
+  }
+
+  /// What is no character counts a unit for each byte, and what is cut off in it, too.
+  @Test func positionsInBytesThatAreNoText() {
+    let text = SourceText(path: "", bytes: [0xFF, 0xE2, 0x82, 0x0A, 0xC3, 0xA9, 0xE2, 0x82])
+    #expect(text.position(at: 3) == TextPosition(line: 0, character: 3))
+    #expect(text.position(at: 8) == TextPosition(line: 1, character: 3))
+    #expect(text.offset(of: TextPosition(line: 1, character: 2)) == 7)
+  }
 }

@@ -37,30 +37,29 @@ extension SourceText {
   func offset(of position: TextPosition) -> Int {
     guard position.line < lineStarts.count else { return bytes.count }
     let line = self.line(position.line + 1)
-    var units = 0
-    var index = line.startIndex
-    while index < line.endIndex && units < position.character {
-      let length = Self.length(line[index])
-      units += length == 4 ? 2 : 1
-      // The middle of a surrogate pair is its start.
-      if units > position.character { break }
-      index = min(index + length, line.endIndex)
-    }
-    return index
+    let before = excess(at: line.startIndex)
+    // A line has no more code units than bytes.
+    let units = line.startIndex + min(position.character, line.count) - before
+    let next = wideCharacters.partitioningIndex { Int($0.range.upperBound - $0.excess) > units }
+    let offset = units + (next == 0 ? 0 : Int(wideCharacters[next - 1].excess))
+    // The middle of a surrogate pair is its start.
+    let start = next < wideCharacters.count ? Int(wideCharacters[next].range.lowerBound) : offset
+    return min(offset, start, line.endIndex)
   }
 
   /// Returns the position of a byte.
   func position(at offset: Int) -> TextPosition {
     let offset = min(max(0, offset), bytes.count)
     let line = lineStarts.partitioningIndex { $0 > offset } - 1
-    var units = 0
-    var index = Int(lineStarts[line])
-    while index < offset {
-      let length = Self.length(bytes[index])
-      units += length == 4 ? 2 : 1
-      index += length
-    }
-    return TextPosition(line: line, character: units)
+    let start = Int(lineStarts[line])
+    let character = offset - excess(at: offset) - (start - excess(at: start))
+    return TextPosition(line: line, character: character)
+  }
+
+  /// Returns by how much the bytes up to an offset outnumber their code units.
+  private func excess(at offset: Int) -> Int {
+    let next = wideCharacters.partitioningIndex { $0.range.upperBound > offset }
+    return next == 0 ? 0 : Int(wideCharacters[next - 1].excess)
   }
 
   func range(_ offsets: Range<Int>) -> TextRange {
@@ -75,15 +74,5 @@ extension SourceText {
     guard location.column > 0 else { return range(line.startIndex..<line.endIndex) }
     let start = min(line.startIndex + location.column - 1, line.endIndex)
     return range(start..<min(start + location.length, max(start, line.endIndex)))
-  }
-
-  /// The number of bytes of a character in UTF-8 by its first byte; 1 for an invalid byte.
-  private static func length(_ first: UInt8) -> Int {
-    switch first {
-    case 0xC2...0xDF: 2
-    case 0xE0...0xEF: 3
-    case 0xF0...0xF4: 4
-    default: 1
-    }
   }
 }
