@@ -9,8 +9,14 @@ final class ConfigurationFinder {
   private let files: ProjectFiles
   private var found: [String: Configuration] = [:]
   private var read: [String: Configuration] = [:]
+  /// What another finder has read, by path.
+  let earlier: [String: Configuration]
 
-  init(_ files: ProjectFiles) { self.files = files }
+  /// - Parameter other: A finder of before files changed.
+  init(_ files: ProjectFiles, after other: ConfigurationFinder? = nil) {
+    self.files = files
+    earlier = other.map { $0.earlier.merging($0.read) { $1 } } ?? [:]
+  }
 
   /// Returns the configuration for files in `folder`; an empty one if there is no file up to the
   /// root.

@@ -159,6 +159,8 @@ import Testing
     try editor.write(".shaderlint.toml", "[define\n")
     changed(".shaderlint.toml")
     #expect(editor.findings(".shaderlint.toml")?.count == 1)
+    editor.edit("a.frag", "void main", "void  main")
+    #expect(editor.findings("a.frag") == [], "the last valid settings hold")
   }
 
   /// The configuration for all shaders may lie outside the workspace. An editor watches its folder,

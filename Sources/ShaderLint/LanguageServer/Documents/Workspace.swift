@@ -139,7 +139,7 @@ final class Workspace {
   }
 
   private func forgetConfigurations() {
-    finder = ConfigurationFinder(scope)
+    finder = ConfigurationFinder(scope, after: finder)
     configurationErrors = [:]
     files = [:]
     units = [:]
@@ -167,7 +167,7 @@ final class Workspace {
     documents[path] != nil || Files.kind(of: path) == .regular
   }
 
-  /// Returns the configuration of a file; an empty one if it is invalid.
+  /// Returns the configuration of a file; while it is invalid, the last valid one, or an empty one.
   func configuration(for path: String) -> Configuration {
     do throws(ConfigurationError) {
       if let fixed = options.configuration {
@@ -177,7 +177,7 @@ final class Workspace {
       return try finder.configuration(forFolder: Paths.folder(of: path)).applied(toFile: path)
     } catch {
       configurationErrors[error.path] = error
-      return Configuration()
+      return finder.earlier[error.path]?.applied(toFile: path) ?? Configuration()
     }
   }
 
