@@ -49,6 +49,24 @@ import Testing
     #expect(shown.filter { $0 == "}" }.count == 1)
   }
 
+  /// A whole shader may stand on one line, and in Python the next line is another statement.
+  @Test(arguments: [
+    ("a.js", "const s = `@`;", 1), ("a.go", "const s = `@`", 1), ("a.cpp", "auto s = R\"(@)\";", 1),
+    ("a.kt", "val s = \"\"\"@\"\"\"", 1), ("a.html", "<p data-fragment='@'></p>", 1),
+    ("b.html", "<script>const s = `@`;</script>", 1), ("a.py", "s = '''@'''\nx = 1\n", 1),
+    ("b.py", "s = \"@\"\nx = 1\nt = '@'\nreturn 0", 2),
+    ("b.js", "const s = `the main() of ${name}`, t = `void main() {}`;", 0),
+  ])
+  func findsShadersOnOneLine(path: String, text: String, count: Int) throws {
+    let shader = main.replacing("\n", with: " ")
+    let found = try shaders(path, text.replacing("@", with: shader))
+    #expect(found.count == count)
+    for input in found {
+      let bytes = try #require(input.bytes)
+      #expect(String(decoding: bytes, as: UTF8.self).contains(shader))
+    }
+  }
+
   /// The type of a script tells a shader whose text does not.
   @Test func typesOfScriptsTellShaders() throws {
     let text =

@@ -55,8 +55,8 @@ extension HostCode {
           return joined.isWhole = false
         }
       } else {
-        // A macro may stand for a string.
-        if isSum || bytes[next].startsIdentifier { joined.isWhole = false }
+        // A macro of C may stand for a string.
+        if isSum || language == .cpp && bytes[next].startsIdentifier { joined.isWhole = false }
         return
       }
     }

@@ -188,14 +188,17 @@ struct HostCode {
 
   // MARK: Shaders
 
-  /// Takes a literal on several lines.
+  /// Takes a literal that may have several lines. On one line, only a whole shader counts.
   private mutating func take(_ range: Range<Int>, of literal: Range<Int>) {
     let text = bytes[range]
     let start = literal.lowerBound
     // Python in Python's other quotes.
     let isTagged = isTagged(start)
-    guard isTagged || text.contains(.newline), !Self.find("\"\"\"", in: text) else { return }
+    guard isTagged || text.contains(.newline) || Self.find("main", in: text),
+      !Self.find("\"\"\"", in: text)
+    else { return }
     let evidence = Evidence(text)
+    guard isTagged || text.contains(.newline) || evidence.isShader else { return }
     guard evidence.isPiece || isTagged, !isDocumentation(start) else { return }
     if evidence.isPiece, isJoined(literal) || Self.isCutOff(text) {
       return note(.joined, at: range)
