@@ -75,15 +75,18 @@ private struct CameraShots {
   var reading: [CameraPath.Leg] {
     let pages = pages
     guard !rest.isClosed, !pages.isEmpty else { return far }
-    let slot = rest.seconds / Double(pages.count)
-    let move = min(1.4, 0.4 * slot)
+    // A page with a few lines is read sooner than a full one.
+    let shares = pages.map { 0.15 + ($0.content?.height ?? 0) }
+    let seconds = shares.map { $0 / shares.reduce(0, +) * rest.seconds }
+    var (start, move) = (rest.start, 0.0)
     var legs: [CameraPath.Leg] = []
-    for (index, page) in pages.enumerated() {
-      let start = rest.start + Double(index) * slot
+    for (page, slot) in zip(pages, seconds) {
       let (top, bottom) = lines(of: page)
+      move = min(1.4, 0.4 * slot)
       legs.append(leg(start - 0.4 * move, move, top))
       // It goes on before it has arrived, and leaves before it stops: never two stops in a row.
       legs.append(leg(start + 0.8 * move, slot - 1.2 * move, bottom))
+      start += slot
     }
     return legs + back(early: 0.5 * move, move)
   }
@@ -110,7 +113,7 @@ private struct CameraShots {
 
   var documentary: [CameraPath.Leg] {
     let pages = pages
-    guard !rest.isClosed, !pages.isEmpty else { return far }
+    guard !rest.isClosed, !isLast, !pages.isEmpty else { return far }
     let pull = min(1.6, rest.seconds / 3)
     let end = back(early: 0.7 * pull, pull)
     guard pages.count > 1, !rest.number.isMultiple(of: 2) else {
@@ -140,12 +143,14 @@ private struct CameraShots {
 
   // MARK: Moves
 
-  /// A slow move in the whole pause, to all pages with a little room around them.
+  /// A slow move in the whole pause, to all pages with a little room around them. The film ends at
+  /// rest.
   private var far: [CameraPath.Leg] {
     let places = rest.pages.map(\.place)
     let all = places.dropFirst().reduce(places[0]) { $0.union($1) }
     let view = view(all, SIMD2(0.5, 0.5), SIMD2(repeating: 1.06))
-    return [leg(rest.start, rest.seconds, view)] + back(early: 0.3, min(1.2, rest.seconds / 2))
+    let seconds = isLast ? max(rest.seconds - 1, rest.seconds / 2) : rest.seconds
+    return [leg(rest.start, seconds, view)] + back(early: 0.3, min(1.2, rest.seconds / 2))
   }
 
   /// A move to the whole frame, in which the next leaf rises; none at the end of the film.

@@ -39,6 +39,24 @@ import Timeline
     #expect(mostZoom() > 1.2 * cover)
   }
 
+  /// A page with a few lines is left sooner than a full one.
+  @Test func pagesAreReadAsLongAsTheyAre() throws {
+    var rest = Self.rests[2]
+    rest.pages[0].content = CameraMove.PageArea(left: 0.2, top: 0.05, width: 0.6, height: 0.05)
+    rest.pages[1].content = CameraMove.PageArea(left: 0.1, top: 0.05, width: 0.8, height: 0.9)
+    let starts = CameraStyle.reading.legs([rest], until: 19, in: Self.frame).map(\.start)
+    try #require(starts.count >= 4)
+    #expect(3 * (starts[2] - starts[0]) < rest.end - starts[2])
+  }
+
+  /// The last second shows all pages, and is still.
+  @Test(arguments: [CameraStyle.trailer, .documentary]) func filmsEndAtRest(style: CameraStyle) {
+    let rest = Self.rests[2]
+    let legs = style.legs([rest], until: rest.end, in: Self.frame)
+    #expect(legs.count == 1 && legs.allSatisfy { $0.start + $0.duration <= rest.end - 1 })
+    #expect(legs.allSatisfy { $0.view.zoom < 1.5 })
+  }
+
   /// Of square pages that are full the camera shows nearly all.
   @Test(arguments: [CameraStyle.trailer, .documentary])
   func squarePicturesAreSeenWhole(style: CameraStyle) {
