@@ -20,11 +20,14 @@ struct LookValues: Sendable {
   var hasStacks: Bool?
   var gutter: Double?
   var showThrough: Double?
+  var paperColor: SIMD3<Double>?
   /// Whether the pages are on coated paper, see ``BookLayout/kind(of:_:)``.
   var isCoated = false
 
   /// The default of the key `show-through` for coated paper of 150 g/m², whose opacity is 98 %.
   static let coatedShowThrough = 0.02
+  /// The default of the key `paper-color` for coated paper, whose white has no tint.
+  static let coatedColor = SIMD3(repeating: 250.0 / 255)
   /// The default of the key `gutter` for books on a desk.
   static let usualGutter = 0.8
 }
@@ -74,8 +77,9 @@ extension BookArguments {
           + "Default: \(LookValues.usualGutter) with --profile paper and --set body=stacks, else "
           + "off."
       ).key(),
-      .value(
-        \.job.style.look.paperColor, "paper-color", tint, help: "Color of backs without an image."
+      .optional(
+        \.look.paperColor, "paper-color", tint,
+        help: "Color of backs without an image. Default: #f5f2eb, and #fafafa for coated paper."
       ).key().means(clips: .same),
       .optional(
         \.look.showThrough, "show-through", .number("FRACTION", in: 0...1),
@@ -150,6 +154,7 @@ extension BookArguments {
     (curl.light, curl.shadow) = (look.light, look.shadow)
     let usual = look.isCoated ? LookValues.coatedShowThrough : curl.showThrough
     curl.showThrough = look.showThrough ?? usual
+    curl.paperColor = look.paperColor ?? (look.isCoated ? LookValues.coatedColor : curl.paperColor)
     switch look.lamp {
     case .usual: break
     case .off: curl.light = nil
