@@ -24,10 +24,8 @@ import GLESKitCGLES2
 public final class Context {
   /// Whether draw calls check for GL errors, at the cost of one `glGetError` each. Default:
   /// `true`. Calls that make objects always check.
-  ///
-  /// Draws read this and a few other properties, for each of which Swift's check of exclusive
-  /// access takes 77 instructions, a third of what a draw of this library does. They are read and
-  /// written one after another.
+  // Draws read this and a few other properties, one after another. Swift's check of exclusive access
+  // takes 77 instructions for each, a third of what a draw of this library does.
   @exclusivity(unchecked) public var checksDraws = true
 
   /// Called with a warning when a draw is legal but probably a mistake, once for each text.

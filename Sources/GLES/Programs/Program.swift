@@ -211,11 +211,15 @@ public final class Program {
   }
 
   /// Sets a `float`, `int` or `bool`, or a sampler's unit.
+  ///
+  /// A float is rounded to the nearest one, and what exceeds an `Int32` is its nearest end.
+  ///
+  /// - Throws: As ``uniform(_:as:)``.
   public func set(_ uniform: String, to value: Int) throws(GLESError) {
     try set(uniform, to: [value])
   }
 
-  /// Sets elements of an array of `float`, `int` or `bool`.
+  /// Sets elements of an array of `float`, `int` or `bool`, as ``set(_:to:)`` for one value does.
   ///
   /// - Throws: As ``uniform(_:as:)``, and ``GLESError/uniformCount(name:declared:given:)``.
   public func set(_ uniform: String, to values: [Int]) throws(GLESError) {

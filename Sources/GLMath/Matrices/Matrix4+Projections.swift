@@ -9,6 +9,9 @@ extension Matrix4 {
   ///
   /// `near` and `far` are positive distances: z = −near maps to −1 and z = −far to 1. `far` may be
   /// `.infinity` (see ``infinitePerspective(verticalFieldOfView:aspectRatio:near:)``).
+  ///
+  /// - Returns: The matrix; one with infinities or NaN if opposite edges are equal or a distance lies
+  ///   outside its range.
   public static func frustum(
     left: Float, right: Float, bottom: Float, top: Float, near: Float, far: Float
   ) -> Matrix4 {
@@ -26,6 +29,8 @@ extension Matrix4 {
   ///
   /// The box left…right, bottom…top, −near…−far maps to −1…1 on each axis. Swap `bottom` and `top`
   /// for coordinates with y pointing down.
+  ///
+  /// - Returns: The matrix; one with infinities or NaN if opposite sides are equal.
   public static func ortho(
     left: Float, right: Float, bottom: Float, top: Float, near: Float, far: Float
   ) -> Matrix4 {

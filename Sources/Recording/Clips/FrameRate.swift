@@ -5,7 +5,9 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
   /// The number of seconds that ``numerator`` frames take.
   public let denominator: Int
 
-  /// A whole number of frames per second, at least 1.
+  /// A whole number of frames per second.
+  ///
+  /// - Precondition: `framesPerSecond` is at least 1.
   public init(_ framesPerSecond: Int) {
     precondition(framesPerSecond > 0, "a frame rate is above 0")
     numerator = framesPerSecond
