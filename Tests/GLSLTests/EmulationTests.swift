@@ -43,6 +43,7 @@ import Testing
     ("w *= m;", "half_multiplyBy(w,half_(m));"), ("x -= 0.1;", "half_subtractFrom(x,half_(0.1));"),
     ("highp float h = y; h *= y + 0.1;", "highpfloath=y;h*=half_(y+half_(0.1));"),
     ("x++;", "half_incrementAfter(x);"), ("--x;", "half_decrement(x);"),
+    ("mat2 n = m; n--;", "mat2n=half_(m);half_decrementAfter(n);"),
     // Rounded once, and not at all if there is nothing to round.
     ("x = 1.0 / 3.0;", "x=half_(1.0/3.0);"), ("x = 0.5;", "x=0.5;"),
     ("x = 1e-6;", "x=half_(1e-6);"), ("const float c = 0.1; x = c;", "constfloatc=0.1;x=half_(c);"),

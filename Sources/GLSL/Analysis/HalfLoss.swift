@@ -159,7 +159,9 @@ extension RangeAnalysis {
       switch symbol.type.basic.component {
       case .float: return symbol.precision == .lowp ? lowpLoss(symbol.initializer) : nil
       case .int:
-        let value = tree.value(of: symbol.initializer)?.components.first { abs($0) > 32768 }
+        let value = tree.value(of: symbol.initializer)?.components.first {
+          !(-32768...32767 ~= $0)
+        }
         return value.map { HalfLoss(node: symbol.initializer, kind: .constantExceedsInt($0)) }
       default: return nil
       }

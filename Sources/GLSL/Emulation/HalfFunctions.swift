@@ -62,7 +62,7 @@ package enum HalfFunctions {
     for (matrix, vector) in zip(matrices, vectors) {
       for type in [vector, matrix] { text += products(type, matrix, round) }
     }
-    for type in ["float"] + vectors { text += increments(type, round) }
+    for type in all { text += increments(type, round) }
     return text
   }
 
