@@ -31,6 +31,24 @@ import Testing
     #expect(examples[" wrong"]?.count == 15 && examples[" right"]?.count == 16)
   }
 
+  /// A use above the declaration says where that is.
+  @Test(arguments: ["color", "tint()"]) func declarationsBelowAreNamed(use: String) throws {
+    let text = """
+      precision mediump float;
+      void main() { gl_FragColor = \(use); }
+      varying vec4 color;
+      vec4 tint() { return vec4(1.0); }
+      """
+    let finding = try #require(Self.check(text).findings.first)
+    #expect(finding.hint == "declare it above")
+    #expect(finding.related.map(\.range.line) == [use == "color" ? 3 : 4])
+  }
+
+  private static func check(_ text: String) -> CheckedShader {
+    let bytes = Array(text.utf8)
+    return CheckedShader(bytes, Scan(bytes), stage: .fragment)
+  }
+
   /// Comments give the ranges of inputs. Malformed ones, and those of others, give none.
   @Test(arguments: [
     ("// shaderlint: range u 0..60\n", "u * 100.0", 0), ("", "u * 2000.0", 0),

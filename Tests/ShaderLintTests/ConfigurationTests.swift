@@ -223,6 +223,21 @@ import Testing
     #expect(try findings("precision mediump float;\n\(again)").map(\.rule) == [.redeclaration])
   }
 
+  /// What is reported once is reported at the first place that no comment covers.
+  @Test(arguments: ["float a;", ""])
+  func otherPlacesOfAMistakeStay(declaration: String) throws {
+    let rule: Rule.ID = declaration.isEmpty ? .undeclaredIdentifier : .uninitialized
+    let text = """
+      precision mediump float; void main() { \(declaration)
+        float c = a; // shaderlint: disable-line
+        gl_FragColor = vec4(a * c);
+        gl_FragColor *= a; }
+
+      """
+    let found = try findings(text).filter { $0.rule == rule }
+    #expect(found.map(\.location?.line) == [3])
+  }
+
   @Test func commentsSwitchFindingsOff() throws {
     func found(_ comment: String, above: Bool = true) throws -> [Rule.ID] {
       let line = "  gl_FragColor = vec4(a);"

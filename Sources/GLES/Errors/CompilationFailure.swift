@@ -73,7 +73,9 @@ private struct FailedSource {
     lines = failure.lines
     text = SourceText(path: failure.label, bytes: bytes)
     self.scan = scan
-    names = Set(declared.declaredNames + BuiltInNames.all(in: failure.stage))
+    names = Set(
+      declared.declaredNames + BuiltInNames.all(in: failure.stage)
+        + BuiltInNames.called(in: failure.stage))
     isRenumbered = zip(scan.tokens, scan.tokens.dropFirst()).contains {
       $0.startsLine && $0.is("#") && $1.is(Word("line"))
     }

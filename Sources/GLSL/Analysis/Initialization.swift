@@ -17,6 +17,8 @@ struct Initialization {
     var isWhole: Bool
     /// Whether the variable has no value on any path.
     var isCertain: Bool
+    /// Later reads of the same variable.
+    var repeats: [NodeID] = []
   }
 
   /// A read in a function of what only its callers can have assigned.
@@ -46,7 +48,8 @@ struct Initialization {
   private(set) var slots: SlotMap
   private(set) var uses: [Use] = []
   private var summaries: [Summary?]
-  private var reported: Set<Int32> = []
+  /// The index in ``uses`` of each variable that was reported.
+  private var reported: [Int32: Int] = [:]
 
   // The function that is being analyzed
   private var isMain = false
@@ -98,7 +101,8 @@ struct Initialization {
   }
 
   private mutating func report(_ use: Use) {
-    guard reported.insert(use.symbol).inserted else { return }
+    if let first = reported[use.symbol] { return uses[first].repeats.append(use.node) }
+    reported[use.symbol] = uses.count
     uses.append(use)
   }
 

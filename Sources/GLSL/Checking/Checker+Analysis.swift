@@ -25,6 +25,8 @@ extension Checker {
         "'\(name)' \(use.isCertain ? "is" : "may be") read before it has a value",
         severity: profile == .webgl1 || !use.isCertain ? .note : .warning, of: use.node,
         related: declaration(of: symbol, "declared here without a value"))
+      let repeats = use.repeats.map { range(tree[expression: $0].first, tree[expression: $0].last) }
+      findings[findings.count - 1].repeats = repeats
     }
   }
 

@@ -12,7 +12,7 @@ extension Checker {
       case .structure:
         note(item, .symbol(own))
         return construct(symbol.type, item, arguments, last)
-      case .unknown: return makeError(item, last, operands: arguments)
+      case .unknown: return makeError(again: item, last, operands: arguments)
       case .variable:
         if !symbol.type.isError {
           report(
@@ -107,6 +107,7 @@ extension Checker {
     let name = name(item)
     let given = "\(name)(\(types.map(text).joined(separator: ", ")))"
     if own == nil && builtIns.isEmpty {
+      noteUndeclared(item)
       report(
         .noMatchingFunction, "no function '\(name)'", at: item, hint: LaterName.advice(name),
         fix: fix)

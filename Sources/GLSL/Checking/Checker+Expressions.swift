@@ -98,7 +98,7 @@ extension Checker {
     }
     let symbol = tree.symbols[Int(id)]
     switch symbol.kind {
-    case .unknown: return makeError(item, item)
+    case .unknown: return makeError(again: item, item)
     case .function:
       report(.syntaxError, "the function '\(symbol.name)' needs parentheses", at: item)
       return makeError(item, item)

@@ -310,11 +310,12 @@ extension Checker {
 
   private static func reason(_ symbol: Symbol) -> String {
     switch symbol.storage {
-    case .const: "constant"
-    case .parameter: "a const parameter"
+    case .const: "constant, and can't be assigned"
+    case .parameter: "a const parameter, and can't be assigned"
     case .builtIn: "read-only"
     case .varying: "a varying, which fragment shaders can only read"
-    default: "\(symbol.storage == .attribute ? "an" : "a") \(symbol.storage.rawValue)"
+    case .attribute: "an attribute, which shaders can only read"
+    default: "a \(symbol.storage.rawValue), which shaders can only read"
     }
   }
 

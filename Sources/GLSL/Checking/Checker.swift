@@ -31,6 +31,8 @@ final class Checker {
   @exclusivity(unchecked) var precisions: [BasicType: Precision]
   /// Names in text that the parser skipped. If they are unknown later, that is why.
   private var skippedNames: Set<UInt64> = []
+  /// The findings about unknown names, and functions.
+  private var undeclared: [UInt64: [Int]] = [:]
   private var hasMissingPrecision = false
   private(set) var hasErrors = false
 
@@ -160,7 +162,16 @@ final class Checker {
 
   /// Makes a symbol visible in the innermost scope.
   func bind(_ tag: UInt64, _ symbol: Int32) {
-    if !scopes.isEmpty { hidden.append((tag, visible[tag])) }
+    if !scopes.isEmpty {
+      hidden.append((tag, visible[tag]))
+    } else {
+      // What was used above is declared here.
+      for index in undeclared.removeValue(forKey: tag) ?? [] where index < findings.count {
+        findings[index].hint = "declare it above"
+        findings[index].fix = nil
+        findings[index].related += declaration(of: tree[symbol: symbol], "declared here")
+      }
+    }
     visible[tag] = Binding(symbol: symbol, depth: scopes.count)
   }
 
@@ -260,6 +271,7 @@ final class Checker {
   func reportUndeclared(_ item: Int32, hint: String? = nil, fix: Fix? = nil) {
     let tag = tag(item)
     if !skippedNames.contains(tag) {
+      noteUndeclared(item)
       report(
         .undeclaredIdentifier, "'\(name(item))' is not declared", at: item,
         hint: LaterName.typeAdvice(name(item)) ?? hint,
@@ -271,6 +283,17 @@ final class Checker {
     if visible[tag] == nil {
       visible[tag] = Binding(symbol: Int32(tree.symbols.count - 1), depth: -1)
     }
+  }
+
+  /// Notes that the next finding is about an unknown name.
+  func noteUndeclared(_ item: Int32) { undeclared[tag(item), default: []].append(findings.count) }
+
+  /// Returns the value of a name that was reported.
+  func makeError(again item: Int32, _ last: Int32, operands: [NodeID] = []) -> NodeID {
+    if let index = undeclared[tag(item)]?.last, index < findings.count {
+      findings[index].repeats.append(range(item, item))
+    }
+    return makeError(item, last, operands: operands)
   }
 
   /// Notes what a name in the text stands for.

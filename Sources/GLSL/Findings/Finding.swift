@@ -42,6 +42,8 @@ package struct Finding: Sendable {
   /// One sentence without a full stop.
   package var message: String
   package var range: SourceRange
+  /// Later places of the same mistake, for readers who suppress the first.
+  package var repeats: [SourceRange] = []
   package var related: [Related] = []
   /// What to do, if known.
   package var hint: String?

@@ -55,12 +55,15 @@ struct Suppressions: Sendable {
   func cover(_ diagnostic: Diagnostic, isLinked: Bool = false) -> Bool {
     guard let location = diagnostic.location, !lines.isEmpty else { return false }
     let places = [location] + (isLinked ? diagnostic.related.map(\.location) : [])
-    return places.contains { place in
-      [diagnostic.rule, nil].contains { rule in
-        guard let ranges = lines[Target(file: place.file, rule: rule)] else { return false }
-        let next = ranges.partitioningIndex { $0.lowerBound > place.line }
-        return next > 0 && ranges[next - 1].contains(place.line)
-      }
+    return places.contains { cover(diagnostic.rule, $0) }
+  }
+
+  /// Returns whether a comment suppresses a rule's findings at a place.
+  func cover(_ rule: Rule.ID, _ place: Location) -> Bool {
+    [rule, nil].contains { rule in
+      guard let ranges = lines[Target(file: place.file, rule: rule)] else { return false }
+      let next = ranges.partitioningIndex { $0.lowerBound > place.line }
+      return next > 0 && ranges[next - 1].contains(place.line)
     }
   }
 

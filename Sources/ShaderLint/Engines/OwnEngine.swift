@@ -74,6 +74,13 @@ package enum OwnEngine {
 extension ShaderFacts {
   /// Returns a finding of the front end as a finding of the linter.
   func diagnostic(_ finding: Finding, origin: Diagnostic.Origin) -> Diagnostic {
+    var finding = finding
+    // What is said once is said where no comment suppresses it.
+    if let place = ([finding.range] + finding.repeats).first(where: {
+      !suppressions.cover(finding.rule, assembly.location(of: $0))
+    }) {
+      finding.range = place
+    }
     var diagnostic = Diagnostic(
       finding.rule, severity: finding.severity, finding.message,
       at: assembly.location(of: finding.range),

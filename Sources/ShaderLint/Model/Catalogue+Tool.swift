@@ -29,10 +29,11 @@ extension Rule {
       good: "#include \"level2.glsl\""),
     Rule(
       .badDirectiveComment, .warning,
-      summary: "A suppression comment is malformed.",
+      summary: "A comment for shaderlint is malformed.",
       explanation:
         "The instructions are disable-next-line, disable-line, disable and enable. IDs or names of "
-        + "rules may follow, separated by commas. Without any, the comment applies to all rules.",
+        + "rules may follow, separated by commas. Without any, the comment applies to all rules. A "
+        + "reason may follow two dashes. 'range NAME LOW..HIGH' says what values an input has.",
       bad: "// shaderlint: disable-nextline GL3001",
       good: "// shaderlint: disable-next-line GL3001"),
     Rule(

@@ -75,18 +75,18 @@ struct ShaderFacts: Sendable {
   /// Returns the names that unknown ones probably stand for.
   private func nearNames() -> [String: String] {
     let unknown = findings.lazy.filter { $0.hint == nil && Self.missingNames.contains($0.rule) }
-      .compactMap { self.assembly.text($0.range) }
-    var names: Set<String> = []
-    for name in unknown {
-      names.insert(name)
-      if names.count == Self.mostSuggestions { break }
-    }
-    guard !names.isEmpty else { return [:] }
-    let known =
-      declarations.variables.map(\.name) + declarations.declaredNames
-      + declarations.functions.map(\.name) + BuiltInNames.all(in: stage)
     var found: [String: String] = [:]
-    for name in names {
+    var names: Set<String> = []
+    lazy var functions = Set(declarations.functions.map(\.name))
+    lazy var called = functions.sorted() + BuiltInNames.called(in: stage)
+    lazy var read =
+      (declarations.variables.map(\.name) + declarations.declaredNames).filter {
+        !functions.contains($0)
+      } + BuiltInNames.all(in: stage)
+    for finding in unknown {
+      guard names.count < Self.mostSuggestions else { break }
+      guard let name = assembly.text(finding.range), names.insert(name).inserted else { continue }
+      let known = finding.rule == .noMatchingFunction ? called : read
       if let near = Spelling.closest(to: name, in: known), near != name { found[name] = near }
     }
     return found

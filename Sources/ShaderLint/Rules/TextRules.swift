@@ -69,8 +69,9 @@ extension FileRule {
   }
 
   /// Checks that a shader outside a program has `main`; without it, it compiles but does not link.
+  /// After an error, `main` may be in what was not understood.
   static let missingMain = FileRule { facts in
-    guard facts.standsAlone, facts.isRead, !facts.preprocessed.items.isEmpty,
+    guard facts.standsAlone, facts.isRead, facts.isValid, !facts.preprocessed.items.isEmpty,
       !facts.declarations.hasMain
     else { return [] }
     return [

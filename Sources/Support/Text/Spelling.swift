@@ -8,8 +8,8 @@ package enum Spelling {
 
   /// The candidate nearest to `name`, or `nil` where none is near enough to be worth a guess.
   ///
-  /// Near enough means at most a third of the longer word's characters (and at least one, at most
-  /// `most`) changed, inserted, removed or swapped with their neighbor, letter case aside; or being
+  /// Near enough means at most a third of the longer word's characters (and at least one if another
+  /// remains, at most `most`) changed, inserted, removed or swapped with their neighbor, letter case aside; or being
   /// the only candidate that begins with `name`. Of equally near candidates the first wins.
   package static func closest(
     to name: String, in candidates: some Sequence<String>, within most: Int = 3
@@ -21,7 +21,8 @@ package enum Spelling {
     for candidate in candidates {
       let other = Array(candidate.lowercased())
       if word.count >= 2 && other.starts(with: word) { completions.append(candidate) }
-      let allowed = min(max(max(word.count, other.count) / 3, 1), most)
+      let longest = max(word.count, other.count)
+      let allowed = min(max(longest / 3, min(longest - 1, 1)), most)
       guard abs(word.count - other.count) <= allowed else { continue }
       let distance = distance(word, other)
       if distance <= allowed && distance < best?.distance ?? .max { best = (candidate, distance) }
