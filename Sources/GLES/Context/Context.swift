@@ -22,10 +22,11 @@ import GLESKitCGLES2
 /// every pixel transfer. If your own code calls GL in between, call ``invalidateState()``
 /// afterwards. In an ES 3 context also unbind your vertex array object, or drawing changes it.
 public final class Context {
+  // Draws read this and a few other properties, one after another. Swift's check of exclusive
+  // access takes 77 instructions for each, a third of what a draw of this library does.
+
   /// Whether draw calls check for GL errors, at the cost of one `glGetError` each. Default:
   /// `true`. Calls that make objects always check.
-  // Draws read this and a few other properties, one after another. Swift's check of exclusive access
-  // takes 77 instructions for each, a third of what a draw of this library does.
   @exclusivity(unchecked) public var checksDraws = true
 
   /// Called with a warning when a draw is legal but probably a mistake, once for each text.

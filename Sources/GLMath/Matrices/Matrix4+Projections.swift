@@ -10,8 +10,8 @@ extension Matrix4 {
   /// `near` and `far` are positive distances: z = −near maps to −1 and z = −far to 1. `far` may be
   /// `.infinity` (see ``infinitePerspective(verticalFieldOfView:aspectRatio:near:)``).
   ///
-  /// - Returns: The matrix; one with infinities or NaN if opposite edges are equal or a distance lies
-  ///   outside its range.
+  /// - Returns: The matrix; one with infinities or NaN if opposite edges are equal or a distance
+  ///   lies outside its range.
   public static func frustum(
     left: Float, right: Float, bottom: Float, top: Float, near: Float, far: Float
   ) -> Matrix4 {

@@ -207,8 +207,8 @@ public struct BookPlan: Sendable {
   ///     Default: none.
   ///   - progress: Called with the number of complete frames out of ``frameCount``, or of complete
   ///     pages of a web page. It rises by one or more, and begins above 0 where a job is resumed.
-  ///     An error that it throws stops the job: complete frames stay, with a hidden record that lets the job be resumed; a video
-  ///     ends with the frames so far and is playable.
+  ///     An error that it throws stops the job: complete frames stay, with a hidden record that
+  ///     lets the job be resumed; a video ends with the frames so far and is playable.
   /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError``
   ///   everything that was added has been removed, except complete frames of a job that can be
   ///   resumed if only writing failed (``RecordingError/unfinished(_:folder:)``).
