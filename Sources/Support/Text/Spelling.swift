@@ -10,8 +10,8 @@ package enum Spelling {
   ///
   /// Near enough means at most a third of the longer word's characters (and at least one if another
   /// remains, at most `most`) changed, inserted, removed or swapped with their neighbor, letter
-  /// case aside; or being the only candidate that begins with `name`. Of equally near candidates the
-  /// first wins.
+  /// case aside; or being the only candidate that begins with `name`. Of equally near candidates
+  /// the first wins.
   package static func closest(
     to name: String, in candidates: some Sequence<String>, within most: Int = 3
   ) -> String? {
