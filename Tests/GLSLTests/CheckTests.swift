@@ -44,6 +44,11 @@ import Testing
     #expect(finding.related.map(\.range.line) == [use == "color" ? 3 : 4])
   }
 
+  @Test func outputsOfLaterVersionsAreExplained() {
+    let found = Self.check("out mediump vec4 color; void main() { color = vec4(1.0); }").findings
+    #expect(found.first?.hint == "write to gl_FragColor instead")
+  }
+
   private static func check(_ text: String) -> CheckedShader {
     let bytes = Array(text.utf8)
     return CheckedShader(bytes, Scan(bytes), stage: .fragment)

@@ -212,6 +212,7 @@ extension Checker {
     if let direction = head.direction {
       report(
         .badQualifier, "'\(direction.rawValue)' is for parameters", at: item,
+        hint: direction == .out && stage == .fragment ? "write to gl_FragColor instead" : nil,
         fix: storageFix(direction, head, type: symbol.type))
       return
     }
