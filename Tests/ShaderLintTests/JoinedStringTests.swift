@@ -176,6 +176,11 @@ import Testing
     #expect(found.shaders.isEmpty && found.skipped.isEmpty)
   }
 
+  /// A string may end after the `#` of a directive.
+  @Test func aDirectiveMayBeEmpty() throws {
+    #expect(try code("a.js", "'main\\n#'").shaders.isEmpty)
+  }
+
   /// Which file a placeholder includes depends on the version of a library.
   @Test func placeholdersMayChooseAnInclude() throws {
     let text = """

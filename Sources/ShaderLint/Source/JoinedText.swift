@@ -123,7 +123,7 @@ struct JoinedText {
         var line = Line(
           range: first..<last + 1, hostLines: firstLine...host.line(of: offsets[last]))
         if text[first] == .hash {
-          line.directive = text[(first + 1)...last].split(whereSeparator: \.isBlank)
+          line.directive = text[(first + 1)..<(last + 1)].split(whereSeparator: \.isBlank)
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
         }
         lines.append(line)
