@@ -417,6 +417,16 @@ import Testing
     #expect(code.shaders.map(\.firstLine) == [2] && code.shaders[0].bytes?.first == .space)
   }
 
+  /// A program can divide a string into its two shaders.
+  @Test(arguments: [("//", 0), ("#else", 1)])
+  func aStringCanHoldBothStages(divider: String, count: Int) throws {
+    let text =
+      "const vertexShader = `\nvoid main() { gl_Position = vec4(1.0); }\n\(divider)\n"
+      + "void main() { gl_FragColor = vec4(1.0); }\n`"
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.shaders.count == count && code.skipped.count == 1 - count)
+  }
+
   /// OpenFL replaces `#pragma body` by statements.
   @Test(arguments: [("header", 1), ("body", 0)])
   func pragmasOfOpenFL(name: String, count: Int) throws {

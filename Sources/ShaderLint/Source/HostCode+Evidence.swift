@@ -7,6 +7,8 @@ extension HostCode {
   /// What the words of a text tell.
   struct Evidence {
     var hasMain: Bool
+    /// Whether it has both a vertex and a fragment shader, which the program divides.
+    var hasBoth: Bool
     /// Whether only whole shaders or pieces of them have such words.
     var isPiece: Bool
     var isShader: Bool
@@ -20,13 +22,17 @@ extension HostCode {
 
     init(_ text: ArraySlice<UInt8>) {
       func mentions(_ word: StaticString) -> Bool { HostCode.find(word, in: text) }
-      hasMain = HostCode.hasMain(text)
+      let main = HostCode.endOfMain(text)
+      hasMain = main != nil
       let isVertex = mentions("gl_Position")
       let writesColor = mentions("gl_FragColor") || mentions("gl_FragData")
       let isFragment = writesColor || (hasMain && !isVertex && HostCode.discards(text))
       isPiece = hasMain || isVertex || isFragment
       isShader = hasMain && (isVertex || isFragment || HostCode.declares(text))
       stage = isVertex == isFragment ? nil : isVertex ? .vertex : .fragment
+      hasBoth =
+        isVertex && isFragment && !mentions("#el")
+        && main.map { HostCode.hasMain(text[$0...]) } ?? false
       // The outputs of a later shader may be in a chunk that it includes.
       let usesUnsigned = !isVertex && !writesColor && HostCode.has("uint", in: text) { _ in true }
       isLater =
@@ -165,16 +171,19 @@ extension HostCode {
   }
 
   /// Returns whether a text has the start of `void main()`.
-  static func hasMain(_ text: ArraySlice<UInt8>) -> Bool {
+  static func hasMain(_ text: ArraySlice<UInt8>) -> Bool { endOfMain(text) != nil }
+
+  /// Returns the end of the word `main` in the first `void main()`.
+  private static func endOfMain(_ text: ArraySlice<UInt8>) -> Int? {
     var words = text[...]
     while let start = words.withUnsafeBufferPointer({ $0.find("main") }) {
       let place = words.startIndex + start
       let before = text[..<place].reversed().drop { $0.isBlank || $0.isLineEnd }
       let after = text[(place + 4)...].first { !$0.isBlank && !$0.isLineEnd }
-      if before.starts(with: "diov".utf8), after == UInt8(ascii: "(") { return true }
+      if before.starts(with: "diov".utf8), after == UInt8(ascii: "(") { return place + 4 }
       words = text[(place + 4)...]
     }
-    return false
+    return nil
   }
 
   /// Returns whether a literal of Python is the documentation of a file, class or function: it is

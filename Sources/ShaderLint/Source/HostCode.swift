@@ -174,6 +174,7 @@ struct HostCode {
       "functions of GLSL ES 3.00 but no #version line (add #version 100 to check it)"
     case unknownStage = "neither gl_Position nor gl_FragColor tells the stage"
     case placeholder = "a placeholder stands for unknown declarations or statements"
+    case both = "a vertex and a fragment shader in one string, which the program divides"
     case crowded = "directives and other text on one line of the program"
   }
 
@@ -264,6 +265,10 @@ struct HostCode {
   ) -> ShaderStage? {
     if evidence.isLater || evidence.callsLater {
       skip(evidence.isLater ? .later : .laterFunction, at: range.lowerBound)
+      return nil
+    }
+    if evidence.hasBoth {
+      skip(.both, at: range.lowerBound)
       return nil
     }
     let found = evidence.stage ?? stage(before: start)
