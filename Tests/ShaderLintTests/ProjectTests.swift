@@ -168,6 +168,7 @@ import Testing
         + "  for (int i = 0; i < n; i++) gl_FragColor = vec4(a);\n}\n",
       "c.frag": "precision highp float;\nuniform int n;\nvoid main() {\n"
         + "  for (int i = 0; i < n; i++) gl_FragColor = vec4(i);\n}\n",
+      "d.frag": "void main() { gl_FragColor = vec4(1.0f); }\n",
     ]
     var found = try report(folder(files)).1
     #expect((found.counts.errors + found.counts.warnings == 0) == isLater, "\(found.diagnostics)")
@@ -400,6 +401,8 @@ import Testing
   @Test(arguments: [
     ("#if lights > 0\n#endif", "1.0", "f()", 0), ("#define lights 1", "float(light)", "f()", 1),
     ("#ifdef D\n#extension GL_OES_standard_derivatives : enable\n#endif", "dFdx(v)", "f()", 0),
+    ("#ifdef D\nuniform float u_d;\n#endif", "u_d", "f()", 0),
+    ("uniform float b;", "u_d", "f()", 1), ("float b = 2.0; float a = b;", "a", "f()", 0),
     ("", "dFdx(v)", "s = '#extension GL_OES_standard_derivatives : enable\\n'", 0),
     ("", "dFdx(v)", "f()", 1), ("", "iResolution.x", "f()", 0),
     ("uniform sampler2D t;", "texture(t, vec2(v))", "s = '#define texture texture2D\\n'", 0),
@@ -409,10 +412,39 @@ import Testing
     head: String, value: String, program: String, count: Int
   ) throws {
     let text =
-      "\(head)\nprecision mediump float;\nvarying float v;\nvoid main() { "
+      "precision mediump float;\n\(head)\nvarying float v;\nvoid main() { "
       + "gl_FragColor = vec4(v + \(value)); }\n"
     let found = try report(folder(["a.frag": text, "index.js": program])).1
     #expect(found.counts.errors == count, "\(found.diagnostics)")
+    // A program whose string has the macro would also have its name. A function of ES 3.00 tells
+    // that a string is for that.
+    let string = try report(
+      folder([
+        "b.vert": vertex, "a.js": "f(`\(text)`);\n\(program)",
+        ".shaderlint.toml": "[[files]]\nmatch = [\"*.js\"]\nstage = \"host\"\n",
+      ])
+    ).1
+    let errors = head.hasPrefix("#if ") ? 1 : value.hasPrefix("texture(") ? 0 : count
+    #expect(string.counts.errors == errors, "\(string.diagnostics)")
+  }
+
+  /// GLSL ES 1.00 does not allow what WebGL does: globals whose values are no constants.
+  @Test(arguments: [("a.js", 0), ("a.py", 1)])
+  func webGLAllowsValuesOfGlobals(program: String, count: Int) throws {
+    let text =
+      "precision mediump float;\nuniform float u;\nfloat a = u;\n"
+      + "void main() { gl_FragColor = vec4(a); }\n"
+    let found = try report(folder(["a.frag": text, program: "f()"])).1
+    #expect(found.counts.errors == count, "\(found.diagnostics)")
+    #expect(found.general.contains { $0.rule == .completedShaders } == (count == 0))
+  }
+
+  /// A program in C with the name of a shader, which others include, is counted.
+  @Test func programsWithNamesOfShadersAreSkipped() throws {
+    let text = "const char *s = STRINGIFY(\nvoid main() { gl_FragColor = vec4(1.0); }\n);\n"
+    let found = try report(folder(["a.frag": text, "b.vert": vertex])).1
+    #expect(found.units.count == 1 && found.counts.errors == 0, "\(found.diagnostics)")
+    #expect(found.general.map(\.message).contains { $0.hasPrefix("skipped 1 file: C or C++") })
   }
 
   /// Several shaders that include a file without quotes have it from another project.
@@ -749,8 +781,10 @@ import Testing
     ("void main() { gl_FragColor = vec4(1.0); <clip>; }", "a template"),
     ("__HEADER__;\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
     ("uniform lowp float u : 0.5;\nvoid main() { gl_FragColor = vec4(u); }", "a template"),
+    ("const int width = @SIZE;\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
     ("void main() { gl_FragColor = vec4(2.0 * #00b3c8, 1.0); }", "a template"),
     ("void main() { gl_FragColor = vec4(#EEFFFF, 1.0); }", "a template"),
+    ("void main() { gl_FragColor = #FFFF; }", "a template"),
     ("attribute vec3 p : POSITION;\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
     (
       "varying lowp vec2 v;\nlowp float f(uint x) { return float(x >> 16u); }\n"

@@ -15,6 +15,8 @@ package enum OtherLanguage: Hashable, Sendable {
   case hlsl
   /// WGSL, by `fn name(`.
   case wgsl
+  /// C or C++, by `char *`.
+  case c
   /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{NAME}`, `{{ name }}`,
   /// `<name>`, `#00b3c8` and `@import name`, and names such as `__NAME__`, which a program
   /// replaces, and with values of uniforms, `uniform float x : 0.5;`, or lines marked `// #fog`,
@@ -50,9 +52,11 @@ extension Preprocessed {
         guard depth == 0, isLayout ? next.is("(") : next.kind == .identifier else { continue }
       }
       if mark == .wgsl, !isFunctionOfWGSL(at: index) { continue }
+      if mark == .c, index + 1 == items.count || !items[index + 1].token.is("*") { continue }
       words.insert(mark)
     }
     if words.contains(.wgsl) { return .wgsl }
+    if words.contains(.c) { return .c }
     if words.contains(.hlsl), words.isDisjoint(with: [.glsl, .es1]) { return .hlsl }
     // `varying` may be a macro that the program defines, `uint` is rarely a mistake.
     if words.contains(.laterSampler) || words.contains(.unsigned) && hasUnsigned { return .later }
@@ -97,8 +101,8 @@ extension Preprocessed {
   }
 
   /// Whether a mark that a program replaces begins at an item: `$NAME$`, `${name}`, `{{ name }}`,
-  /// `{NAME}`, Phaser's `%name%`, VisPy's `$name`, Glumpy's `<name>`, or `@import` and `@export`,
-  /// as ClayGL has them.
+  /// `{NAME}`, Phaser's `%name%`, VisPy's `$name`, Glumpy's `<name>`, `@NAME`, or `@import` and
+  /// `@export`, as ClayGL has them.
   private func isTemplate(at index: Int) -> Bool {
     func token(_ offset: Int) -> Token? {
       index + offset < items.count ? items[index + offset].token : nil
@@ -117,7 +121,7 @@ extension Preprocessed {
       // Scanned as a number and a name, a number, or a name.
       let rest = token(2).map { $0.spaced ? "" : text(index + 2) } ?? ""
       let digits = text(index + 1) + (rest.allSatisfy(\.isHexDigit) ? rest : "")
-      if [3, 6].contains(digits.count), digits.allSatisfy(\.isHexDigit) { return true }
+      if [3, 4, 6, 8].contains(digits.count), digits.allSatisfy(\.isHexDigit) { return true }
     }
     if token(0)?.is(Mark.uniform) == true || token(0)?.is(Mark.attribute) == true {
       return isDeclarationWithValue(at: index)
@@ -127,8 +131,9 @@ extension Preprocessed {
       return name.hasPrefix("__") && name.hasSuffix("__") && name != "__LINE__"
         && name.utf8.allSatisfy { !(97...122).contains($0) }
     }
-    if token(0)?.is("@") == true {
-      return token(1)?.is(Mark.import) == true || token(1)?.is(Mark.export) == true
+    if token(0)?.is("@") == true, let next = token(1), next.kind == .identifier {
+      return next.is(Mark.import) || next.is(Mark.export)
+        || text(index + 1).utf8.allSatisfy { !(97...122).contains($0) }
     }
     guard token(0)?.is("{") == true, let next = token(1) else { return false }
     // A block holds statements, which end with ; or }.
@@ -189,7 +194,7 @@ extension Preprocessed {
 private enum Mark {
   /// A word of GLSL ES 1.00 that later versions lack, and a word of any GLSL.
   case es1, glsl
-  case later, hlsl, wgsl, fixedFunction
+  case later, hlsl, wgsl, c, fixedFunction
   /// The type of numbers such as `1u`, and one of samplers, which ES 1.00 does not even reserve.
   case unsigned, laterSampler
 
@@ -213,7 +218,7 @@ private enum Mark {
           ["2DArray", "2DMS", "CubeArray", "Buffer"].map { "\(kind)sampler\($0)" }
         } + ["i", "u"].flatMap { kind in ["2D", "3D", "Cube"].map { "\(kind)sampler\($0)" } }
       ),
-      (.wgsl, ["fn"]),
+      (.wgsl, ["fn"]), (.c, ["char"]),
       (.hlsl, vectors.flatMap { ["float\($0)", "half\($0)"] }),
       (
         .fixedFunction,

@@ -14,19 +14,21 @@ struct CompletedShaders<Key: Hashable> {
     /// The hash value of the text: copies of a shader miss the same.
     var text: Int
     var isBundled: Bool
+    /// Whether it is in a string of a program, which then has the names of its macros, too.
+    var isString: Bool
     var isForES: Bool
     /// The names of its variables and functions.
     var declared: Set<String>
-    /// The extensions that it names, also in what `#if` takes away.
-    var extensions: Set<String>
+    /// The names and extensions that only what `#if` takes away has.
+    var removed: Set<String>
     var missing: Set<String> = []
     /// Those of the names that `#include` lines of the shader have.
     var chunks: Set<String> = []
     var lacksPrecision = false
     /// Whether it has types, functions or operators of GLSL ES 3.00.
     var hasLaterWords = false
-    /// Macros of `#if COUNT > 0` that nothing defines, extensions that `#if` takes away, and the
-    /// words of `#error` lines such as `#error Please define a RADIUS`.
+    /// Macros of `#if COUNT > 0` in a file that nothing defines, what is missing of ``removed``,
+    /// and the words of `#error` lines such as `#error Please define a RADIUS`.
     var asked: Set<String> = []
   }
 
@@ -63,8 +65,9 @@ struct CompletedShaders<Key: Hashable> {
     let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
     shaders[key] = Shader(
       text: facts.assembly.body.hashValue, isBundled: facts.assembly.isBundled,
+      isString: HostCode.isHost(facts.assembly.files[0].path),
       isForES: facts.preprocessed.isForES, declared: Set(names),
-      extensions: HostCode.globalNames(in: facts.assembly.body).filter { $0.hasPrefix("GL_") })
+      removed: HostCode.globalNames(in: facts.assembly.body).subtracting(names))
   }
 
   /// Notes what was found in a shader.
@@ -72,15 +75,15 @@ struct CompletedShaders<Key: Hashable> {
     shaders[key]?.lacksPrecision = findings.contains { $0.rule == .missingPrecision }
     let errors = findings.filter { $0.rule == .errorDirective && $0.message.contains("define") }
     let words = errors.flatMap { $0.message.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
-    let macros = findings.filter(\.lacksMacro).compactMap(\.missingName)
-    let removed = findings.compactMap(\.missingExtension).filter {
-      shaders[key]?.extensions.contains($0) ?? false
-    }
-    shaders[key]?.asked = Set(words.map(String.init) + macros + removed)
-    shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
-    shaders[key]?.missing = Set(
+    let isString = shaders[key]?.isString ?? false
+    let macros = isString ? [] : findings.filter(\.lacksMacro).compactMap(\.missingName)
+    let missing = Set(
       findings.compactMap(\.missingName).map { LaterName.isKnown($0) ? "#define \($0)" : $0 }
         + findings.compactMap(\.missingExtension))
+    let removed = shaders[key]?.removed ?? []
+    shaders[key]?.missing = missing
+    shaders[key]?.asked = removed.intersection(missing).union(words.map(String.init) + macros)
+    shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
     shaders[key]?.chunks = Set(
       findings.filter { $0.rule == .includeNotFound }.compactMap(\.missingName))
   }
@@ -98,6 +101,8 @@ struct CompletedShaders<Key: Hashable> {
     var coarse: Set<Key> = []
     /// The shaders for OpenGL on desktops.
     var desktop: Set<Key> = []
+    /// Whether most programs run in browsers.
+    var isForWeb = false
     /// The shaders that three.js compiles as GLSL ES 3.00, and those of them with words of it.
     var later: Set<Key> = []
     var laterWords: Set<Key> = []
@@ -105,6 +110,7 @@ struct CompletedShaders<Key: Hashable> {
     /// Whether a finding in a shader is about what its program gives.
     func explains(_ finding: Diagnostic, in key: Key) -> Bool {
       if desktop.contains(key), finding.isFineOnDesktops { return true }
+      if isForWeb, finding.isFineInWebGL { return true }
       if later.contains(key), finding.isFineInLaterVersion { return true }
       // What a parser of GLSL ES 1.00 makes of them is of no use.
       if laterWords.contains(key), finding.rule.number < 1100 { return true }
@@ -157,9 +163,9 @@ struct CompletedShaders<Key: Hashable> {
       isThree || names.contains(HostCode.precisionName)
       ? 1 : others.count == shaders.count ? 2 : Self.fewest
     if distinct(coarse) < fewest { coarse = [] }
+    let webCount = programs.count(where: HostCode.isWeb)
     let isForDesktops =
-      shaders.count - others.count < coarse.count
-      && 2 * programs.count(where: HostCode.isWeb) < programs.count
+      shaders.count - others.count < coarse.count && 2 * webCount < programs.count
     let isLater =
       isThree && names.contains(ThreeRevision.later) && !names.contains(ThreeRevision.earlier)
     let later =
@@ -167,7 +173,8 @@ struct CompletedShaders<Key: Hashable> {
     return Given(
       names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
       nameless: nameless, coarse: coarse.subtracting(nameless),
-      desktop: isForDesktops ? Set(others.keys) : [], later: later,
+      desktop: isForDesktops ? Set(others.keys) : [], isForWeb: 2 * webCount > programs.count,
+      later: later,
       laterWords: later.filter { shaders[$0]?.hasLaterWords ?? false })
   }
 
@@ -189,7 +196,9 @@ extension CompletedShaders<Int> {
     let given = given(isIncomplete ? inputs.givenNames : [], by: inputs.programFiles)
     let desktop = given.desktop.filter { all[$0].diagnostics.contains(where: \.isFineOnDesktops) }
     let later = given.later.filter { all[$0].diagnostics.contains(where: \.isOfOrFineInLater) }
-    for unit in given.nameless.union(given.coarse).union(desktop).union(later) {
+    let web = Set(
+      all.indices.filter { given.isForWeb && all[$0].diagnostics.contains(where: \.isFineInWebGL) })
+    for unit in given.nameless.union(given.coarse).union(desktop).union(later).union(web) {
       all[unit].diagnostics.removeAll { given.explains($0, in: unit) }
     }
     var notes: [Diagnostic] = []
@@ -212,6 +221,12 @@ extension CompletedShaders<Int> {
         Self.note(
           desktop, "what GLSL for desktops allows is not reported, such as an int for a float", all,
           hint: "begin them with 'precision mediump float;' if they are for OpenGL ES"))
+    }
+    if !web.isEmpty {
+      notes.append(
+        Self.note(
+          web, "globals begin with values that are no constants, which WebGL allows", all,
+          hint: "GLSL ES 1.00 does not: set them in main() for other programs"))
     }
     if !later.isEmpty {
       notes.append(
@@ -276,7 +291,7 @@ extension Diagnostic {
     guard names.count > 1 else { return false }
     return switch rule {
     case .undeclaredIdentifier, .noMatchingFunction: HostCode.isLaterName(names[1])
-    case .badLiteral: names[1].hasSuffix("u") || names[1].hasSuffix("U")
+    case .badLiteral: names[1].last.map("uUf".contains) ?? false
     case .badOperands: message.contains("is reserved")
     case .reservedWord: ["switch", "case", "default", "sampler3D", "flat"].contains(names[1])
     default: false
@@ -309,6 +324,11 @@ extension Diagnostic {
   /// Whether `#if` needs a macro that nothing defines, so that only a program can.
   fileprivate var lacksMacro: Bool {
     rule == .macroError && message.hasSuffix("is not defined; GLSL ES does not treat it as 0")
+  }
+
+  /// Whether WebGL allows what GLSL ES 1.00 does not.
+  fileprivate var isFineInWebGL: Bool {
+    rule == .notConstant && message.hasPrefix("the initializer of a global ")
   }
 
   /// Whether a line with `#extension` is missing, which comes before all other text.

@@ -77,6 +77,7 @@ enum SkipReason {
         + "#version 300 es, --es3 checks it with the driver"
     case .hlsl: "HLSL or Cg"
     case .wgsl: "WGSL"
+    case .c: "C or C++, with a shader in its string"
     case .template:
       "a template that a program completes; 'replace' in [[files]] gives texts for its marks"
     }
