@@ -117,8 +117,8 @@ private func doctor(
   let run = try doctor("pagecurl")
   #expect(run.status == 0 && run.output.hasPrefix("Problems\n  none\nSystem\n"), "\(run)")
   for row in [
-    "ffmpeg", "libx264, libvpx-vp9", "tiffcp", "heif-convert", "poppler", "fonts", "free space",
-    "open files",
+    "ffmpeg", "libx264, libvpx-vp9", "tiffcp", "heif-convert", "opj_decompress", "poppler", "fonts",
+    "free space", "open files",
   ] {
     #expect(run.output.contains(row), "\(row)")
   }

@@ -3,10 +3,11 @@ import ImageCoding
 import Imaging
 
 /// A picture in a format that `ImageCoding` doesn't read. `ffmpeg` decodes it in a process of its
-/// own, as it does with videos, or libheif does.
+/// own, as it does with videos, or libheif or OpenJPEG does.
 enum ForeignPicture {
   case clip(Clip)
   case heif(HEIFPicture)
+  case jpeg2000(JPEG2000Picture)
 
   /// The names of the formats in ``ImageError/unsupportedFormat(name:format:)``.
   private static let formats: Set = [
@@ -15,9 +16,8 @@ enum ForeignPicture {
   ]
   /// The extensions of files that are pages of a folder, though not all can be read.
   private static let extensions = [
-    "apng", "avif", "bmp", "dds", "dib", "gif", "heic", "heif", "j2k", "jp2", "jxl", "pam", "pbm",
-    "pgm",
-    "pnm", "ppm", "psd", "qoi", "tif", "tiff",
+    "apng", "avif", "bmp", "dds", "dib", "gif", "heic", "heif", "j2c", "j2k", "jp2", "jpf", "jph",
+    "jpx", "jxl", "pam", "pbm", "pgm", "pnm", "ppm", "psd", "qoi", "tif", "tiff",
   ]
 
   /// Whether a file is a picture by its extension.
@@ -41,6 +41,10 @@ enum ForeignPicture {
         self = .heif(picture)
         return
       }
+    }
+    if format == "JPEG 2000" {
+      self = .jpeg2000(try JPEG2000Picture(path))
+      return
     }
     if let (reason, remedy) = Self.damage(path) {
       throw .clip("'\(path)' \(reason), which is not supported; \(remedy)")
@@ -70,6 +74,7 @@ enum ForeignPicture {
     switch self {
     case .clip(let clip): clip.size
     case .heif(let picture): picture.size
+    case .jpeg2000(let picture): picture.size
     }
   }
 
@@ -81,6 +86,7 @@ enum ForeignPicture {
         clip.path, stream: clip.stream, size: clip.size, name: "'\(clip.path)'", options,
         isOpaque: Self.isOpaqueBitmap(clip.path))
     case .heif(let picture): try picture.image(options)
+    case .jpeg2000(let picture): try picture.image(options)
     }
   }
 

@@ -13,16 +13,13 @@ struct HEIFPicture {
   let isWide: Bool
   private let isTransparent: Bool
 
-  /// The most memory of a process in bytes.
-  private static let memory = 2 << 30
-
   /// Inspects a file.
   ///
   /// - Throws: ``RecordingError/pages(_:)`` for several pictures, of which one would be shown,
   ///   ``RecordingError/image(_:)``, ``RecordingError/program(_:)``.
   init(_ path: String, format: String) throws(RecordingError) {
     self.path = path
-    let output = try Self.run("heif-info", [], on: path)
+    let output = try PictureProgram.heifInfo.output(reading: path) { [$0] }
     // `image: 4032x3024 (id=49), primary`
     let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
     isTransparent = lines.contains { $0.contains("alpha channel: yes") }
@@ -40,7 +37,8 @@ struct HEIFPicture {
     }
     size = PixelSize(first[0], first[1])
     try size.checkLimit(of: path)
-    let boxes = String(decoding: try Self.run("heif-info", ["-d"], on: path), as: UTF8.self)
+    let dump = try PictureProgram.heifInfo.output(reading: path) { ["-d", $0] }
+    let boxes = String(decoding: dump, as: UTF8.self)
     /// A number of the first box of colors, which is the picture's; others are of gain maps.
     func number(_ name: String) -> Int? {
       guard let box = boxes.firstRange(of: "colour_type: ") else { return nil }
@@ -67,40 +65,17 @@ struct HEIFPicture {
 
   /// Decodes it.
   func image(_ options: DecodingOptions) throws(RecordingError) -> Image {
-    var bytes = try converted(to: "png")
+    let program = PictureProgram.heifConvert
+    var bytes = try program.conversion(of: path, to: "png") { [$0, $1] }
     // libpng writes nothing if it knows that a profile is wrong, such as an old one of sRGB.
-    if bytes.isEmpty, !isTransparent { bytes = try converted(to: "jpg", ["-q", "100"]) }
+    if bytes.isEmpty, !isTransparent {
+      bytes = try program.conversion(of: path, to: "jpg") { ["-q", "100", $0, $1] }
+    }
     // libheif has turned the picture as the file says, and copied what EXIF says about it.
     var options = options
     options.isUprightPNG = true
     return try imaging { () throws(ImageError) in
       try ImageFile.decode(bytes, name: path, options: options)
     }
-  }
-
-  /// Converts it to a file of another format, and returns what that contains.
-  private func converted(
-    to format: String, _ options: [String] = []
-  ) throws(RecordingError) -> [UInt8] {
-    // The program chooses the format by the name of a file, so there has to be one.
-    let picture = try TemporaryPicture(named: "picture.\(format)")
-    _ = try Self.run("heif-convert", options, on: path, to: [picture.path])
-    return try filing { () throws(FileError) in try Files.read(picture.path, limit: 1 << 30) }
-  }
-
-  /// Runs one of libheif's programs, and returns what it prints.
-  private static func run(
-    _ program: String, _ options: [String], on path: String, to results: [String] = []
-  ) throws(RecordingError) -> [UInt8] {
-    // Otherwise a name that begins with a hyphen would be an option.
-    let file = path.hasPrefix("/") ? path : "./\(path)"
-    let (output, ending) = try FFmpeg.output(
-      of: [program] + options + [file] + results, failing: "cannot read '\(path)'", limit: 1 << 20,
-      memory: memory, patience: 120, package: "libheif-examples")
-    guard ending.status == 0 else {
-      throw .clip(
-        "cannot decode '\(path)': \(program) \(ending.sentence); convert it to PNG or JPEG")
-    }
-    return output
   }
 }

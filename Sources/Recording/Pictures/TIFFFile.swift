@@ -105,22 +105,15 @@ struct TIFFFile: Sendable {
   private static func convert(
     _ path: String, _ page: Page, name: String
   ) throws(RecordingError) {
-    let result = try TemporaryPicture(named: "picture.tiff")
-    let command =
+    let program = page.isRecolored ? PictureProgram.tiffToRGBA : .tiffCopy
+    let options =
       page.isRecolored
-      ? ["tiff2rgba", "-c", "none"] + (page.extraSamples > 0 ? [] : ["-n"])
-      : ["tiffcp", "-f", "msb2lsb", "-s", "-r", "64", "-c", "none", "-p", "contig"]
-    let (_, ending) = try FFmpeg.output(
-      of: command + [path, result.path],
-      failing: "cannot read \(name)", limit: 1 << 20, memory: 2 << 30, patience: 120,
-      package: "libtiff-tools")
-    guard ending.status == 0 else {
-      throw .clip(
-        "cannot decode \(name): \(command[0]) \(ending.sentence); convert it to PNG or JPEG")
+      ? ["-c", "none"] + (page.extraSamples > 0 ? [] : ["-n"])
+      : ["-f", "msb2lsb", "-s", "-r", "64", "-c", "none", "-p", "contig"]
+    let bytes = try program.conversion(of: path, named: name, to: "tiff") { file, result in
+      options + [file, result]
     }
-    try filing { () throws(FileError) in
-      try AtomicFile.write(try Files.read(result.path, limit: mostBytes), to: path)
-    }
+    try filing { () throws(FileError) in try AtomicFile.write(bytes, to: path) }
   }
 
   /// A file with one page.

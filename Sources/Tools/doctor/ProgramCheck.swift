@@ -77,20 +77,25 @@ package struct ProgramCheck: Sendable {
 
   /// The version as the program prints it, such as `5.1.6`; `nil` if it does not run.
   package func installedVersion() -> String? {
-    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `LIBTIFF, Version 4.5.0`
-    Self.said([command] + version)?.split(whereSeparator: \.isWhitespace)
-      .drop { !$0.lowercased().hasPrefix("version") }.dropFirst().first.map(String.init)
+    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `LIBTIFF, Version 4.5.0`, `library v2.5.0.`
+    guard let words = Self.said([command] + version)?.split(whereSeparator: \.isWhitespace) else {
+      return nil
+    }
+    let named = words.drop { !$0.lowercased().hasPrefix("version") }.dropFirst().first
+    let short = words.first { $0.hasPrefix("v") && $0.dropFirst().first?.isNumber == true }
+    return named.map(String.init)
+      ?? short.map { $0.dropFirst().split(separator: ".").joined(separator: ".") }
   }
 
   private func problem(_ sentence: String, _ remedy: String) -> Problem {
     Problem(what: name, sentence: sentence, remedy: remedy)
   }
 
-  /// What a program prints before it ends with status 0; `nil` if it does not.
+  /// What a program prints before it ends; `nil` if it can't start. Help may end with status 1.
   private static func said(_ command: [String]) -> String? {
     guard
       let (output, ending) = try? ChildProcess.output(of: command, limit: 1 << 20, patience: 10),
-      ending.status == 0
+      let status = ending.status, status < 126
     else { return nil }
     return output.isEmpty ? ending.complaint : String(decoding: output, as: UTF8.self)
   }

@@ -2,7 +2,8 @@ import GLESKitDoctor
 import GLESKitSupport
 
 let doctorCommand = DoctorCommand.command(
-  of: "pagecurl", programs: [.ffmpeg, .ffprobe, .tiffcp, .heif, .poppler], needsFonts: true)
+  of: "pagecurl", programs: [.ffmpeg, .ffprobe, .tiffcp, .heif, .openJPEG, .poppler],
+  needsFonts: true)
 
 /// The programs that pagecurl starts.
 extension ProgramCheck {
@@ -17,6 +18,8 @@ extension ProgramCheck {
     purpose: "TIFFs in tiles or with some compressions")
   static let heif = ProgramCheck(
     "heif-convert", package: "libheif-examples", version: ["-h"], purpose: "HEIC and AVIF")
+  static let openJPEG = ProgramCheck(
+    "opj_decompress", package: "libopenjp2-tools", version: ["-h"], purpose: "JPEG 2000")
   /// Reading PDFs with it is a program of this package.
   static let poppler = ProgramCheck(
     "poppler", command: CompanionProgram.path(of: "pagecurl-pdf-worker"),

@@ -14,9 +14,10 @@ let turnCommand = Command(
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
       + "applied. A page may also be a video (page-3.mp4): it plays when its page first appears, "
       + "and the book pauses until it ends; or another picture that ffmpeg reads, such as "
-      + "TIFF (also of several pages), BMP, GIF, JPEG XL or Photoshop; or HEIC or AVIF. Animated "
-      + "pictures play like videos. Needs ffmpeg for these and for videos and .gif, heif-convert "
-      + "for HEIC and AVIF, and tiffcp and tiff2rgba for some TIFFs.",
+      + "TIFF (also of several pages), BMP, GIF, JPEG XL or Photoshop; or HEIC, AVIF or JPEG 2000. "
+      + "Animated pictures play like videos. Needs ffmpeg for these and for videos and .gif, "
+      + "heif-convert for HEIC and AVIF, opj_decompress for JPEG 2000, and tiffcp and tiff2rgba "
+      + "for some TIFFs.",
   ],
   table: BookArguments.table,
   examples: [

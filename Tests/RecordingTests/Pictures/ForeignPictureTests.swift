@@ -6,7 +6,7 @@ import Testing
 
 @testable import Recording
 
-/// Pictures that ffmpeg decodes. Pillow writes them.
+/// Pictures that other programs decode. Pillow writes most of them.
 @Suite struct ForeignPictureTests {
   private static let size = PixelSize(24, 16)
 
@@ -16,7 +16,7 @@ import Testing
     let run = try Subprocess([
       "/usr/bin/python3", "-c",
       """
-      import sys
+      import subprocess, sys
       from PIL import Image
       folder = sys.argv[1] + "/"
       image = Image.new("RGB", (24, 16), (200, 20, 10))
@@ -29,6 +29,15 @@ import Testing
       exif[0x112] = 6
       image.resize((96, 64), Image.NEAREST).save(folder + "big.jpg", exif=exif)
       image.save(folder + "a.jp2", irreversible=False)
+      image.save(folder + "a.j2k", irreversible=False)
+      # sYCC with colors of half the size, which opj_compress writes from planes.
+      planes = image.convert("YCbCr").split()
+      planes = [planes[0], *(plane.resize((12, 8), Image.BOX) for plane in planes[1:])]
+      open(folder + "sycc.raw", "wb").write(b"".join(plane.tobytes() for plane in planes))
+      command = ["opj_compress", "-i", folder + "sycc.raw", "-o", folder + "sycc.jp2"]
+      subprocess.run([*command, "-F", "24,16,3,8,u@1x1:2x2:2x2", "-n", "3"], check=True)
+      open(folder + "cut.jp2", "wb").write(open(folder + "a.jp2", "rb").read()[:-60])
+      open(folder + "short.jp2", "wb").write(open(folder + "a.jp2", "rb").read()[:60])
       # 32 bits without masks: the fourth byte has no meaning.
       faint = image.convert("RGBA")
       faint.putalpha(9)
@@ -52,15 +61,15 @@ import Testing
       open(folder + "cut.bmp", "wb").write(open(folder + "a.bmp", "rb").read()[:40])
       """, folder.path,
     ])
-    try #require(run.status == 0, "is the Debian package python3-pil installed?")
+    try #require(run.status == 0, "are python3-pil and libopenjp2-tools installed?")
     return folder
   }
 
   @Test(
     .long,
     arguments: [
-      "a.bmp", "a.tiff", "a.gif", "a.ppm", "text.ppm", "a.jp2", "a.dds", "wrong.png", "wrong.jpg",
-      "faint.bmp",
+      "a.bmp", "a.tiff", "a.gif", "a.ppm", "text.ppm", "a.jp2", "a.j2k", "sycc.jp2", "a.dds",
+      "wrong.png", "wrong.jpg", "faint.bmp",
     ])
   func picturesAreRead(name: String) throws {
     let folder = try pictures()
@@ -114,7 +123,7 @@ import Testing
   /// What can't be read is named with a remedy, instead of a part of it being shown.
   @Test(arguments: [
     ("cut.bmp", "convert it to PNG"), ("overlap.bmp", "overlap its palette"),
-    ("rgba.dds", "R8G8B8A8"),
+    ("rgba.dds", "R8G8B8A8"), ("cut.jp2", "convert it to PNG"), ("short.jp2", "copy or download"),
   ])
   func othersAreRefused(name: String, words: String) throws {
     let folder = try pictures()
