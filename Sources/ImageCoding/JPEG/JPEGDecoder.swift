@@ -46,11 +46,11 @@ enum JPEGDecoder {
           return .corrupt(name: name, format: .jpeg, reason: reason)
         }
       }
-      let isInverted = structure.hasAdobeMarker
-      let layout = isCMYK ? ColorProfile.Layout.cmyk8(isInverted: isInverted) : .rgba8
-      let isConverted =
-        structure.profile?.convert(target, layout, isGray: structure.components == 1) ?? false
-      if isCMYK && !isConverted { convertCMYK(target, isInverted: isInverted) }
+      if isCMYK {
+        CMYK.convert(target, isInverted: structure.hasAdobeMarker, by: structure.profile)
+      } else {
+        structure.profile?.convert(target, .rgba8, isGray: structure.components == 1)
+      }
       return nil
     }
     return Image(width: size.width, height: size.height, pixels: pixels)
@@ -81,20 +81,5 @@ enum JPEGDecoder {
   /// Returns a scaled size as TurboJPEG rounds it (`TJSCALED`).
   static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
     PixelSize((size.width * eighths + 7) / 8, (size.height * eighths + 7) / 8)
-  }
-
-  /// Converts CMYK to opaque RGBA in place.
-  private static func convertCMYK(
-    _ pixels: UnsafeMutableRawBufferPointer, isInverted: Bool
-  ) {
-    let flip: UInt8 = isInverted ? 0 : 255
-    for start in stride(from: 0, to: pixels.count, by: 4) {
-      let light = UInt32(pixels[start + 3] ^ flip)
-      for channel in start..<start + 3 {
-        let product = UInt32(pixels[channel] ^ flip) * light + 128
-        pixels[channel] = UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
-      }
-      pixels[start + 3] = 255
-    }
   }
 }

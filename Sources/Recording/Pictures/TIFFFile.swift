@@ -18,6 +18,10 @@ struct TIFFFile: Sendable {
     fileprivate let isConverted: Bool
     /// Whether libtiff's other program converts it to RGB.
     fileprivate let isRecolored: Bool
+    /// Whether it has the four inks of CMYK.
+    fileprivate let isPrinted: Bool
+    /// Whether its samples are in planes.
+    fileprivate let hasPlanes: Bool
     /// How many samples of a pixel are none of its colors, and whether the first one is alpha by
     /// which the colors are multiplied.
     fileprivate let (extraSamples, isPremultiplied): (Int, Bool)
@@ -91,6 +95,10 @@ struct TIFFFile: Sendable {
     let bytes = try copy(of: page, number)
     try filing { () throws(FileError) in try AtomicFile.write(bytes, to: file.path) }
     if page.isConverted { try Self.convert(file.path, page, name: name) }
+    if page.isPrinted {
+      return try Self.printed(file.path, shown: page.stored, name: name, options)
+        .upright(from: page.orientation)
+    }
     // tiff2rgba multiplies colors by alpha.
     let isPremultiplied =
       page.isPremultiplied || page.isRecolored && page.extraSamples > 0 && !page.isOpaque
@@ -105,22 +113,29 @@ struct TIFFFile: Sendable {
   private static func convert(
     _ path: String, _ page: Page, name: String
   ) throws(RecordingError) {
-    let program = page.isRecolored ? PictureProgram.tiffToRGBA : .tiffCopy
-    let options =
-      page.isRecolored
-      ? ["-c", "none"] + (page.extraSamples > 0 ? [] : ["-n"])
-      : ["-f", "msb2lsb", "-s", "-r", "64", "-c", "none", "-p", "contig"]
-    let bytes = try program.conversion(of: path, named: name, to: "tiff") { file, result in
-      options + [file, result]
+    let runs: [(program: PictureProgram, options: [String])]
+    if page.isRecolored {
+      runs = [(.tiffToRGBA, ["-c", "none"] + (page.extraSamples > 0 ? [] : ["-n"]))]
+    } else {
+      let rows = page.isPrinted ? page.stored.height : 64
+      let kind = ["-f", "msb2lsb", "-s", "-r", "\(rows)", "-c", "none"]
+      // tiffcp joins planes only if they aren't compressed.
+      runs =
+        (page.hasPlanes ? [(.tiffCopy, ["-c", "none"])] : [])
+        + [(.tiffCopy, kind + ["-p", "contig"])]
     }
-    try filing { () throws(FileError) in try AtomicFile.write(bytes, to: path) }
+    for run in runs {
+      let bytes = try run.program.conversion(of: path, named: name, to: "tiff") { file, result in
+        run.options + [file, result]
+      }
+      try filing { () throws(FileError) in try AtomicFile.write(bytes, to: path) }
+    }
   }
 
   /// A file with one page.
   private func copy(of page: Page, _ number: Int) throws(RecordingError) -> [UInt8] {
     let order = ByteOrder(isLittleEndian: isLittleEndian)
-    let damaged = RecordingError.pages(
-      "page \(number) of '\(path)' is damaged or incomplete; copy or download the file again")
+    let damaged = Self.damaged("page \(number) of '\(path)'")
     guard let directory = try Directory(path, at: page.directory, order) else { throw damaged }
     var (entries, values): ([Directory.Entry], [[UInt8]]) = ([], [])
     // Other directories, such as EXIF's, stay behind, and so do damaged values.
@@ -169,126 +184,16 @@ struct TIFFFile: Sendable {
     return bytes + order.bytes(0, count: 4) + rest
   }
 
-  fileprivate static func part(
+  static func part(
     of path: String, at place: Int, count: Int
   ) throws(RecordingError) -> [UInt8] {
     try filing { () throws(FileError) in try Files.part(of: path, at: place, count: count) }
   }
 }
 
-/// How the numbers of a file are stored.
-private struct ByteOrder {
-  let isLittleEndian: Bool
-
-  func number(_ bytes: some Collection<UInt8>) -> Int {
-    isLittleEndian ? bytes.littleEndianNumber : bytes.bigEndianNumber
-  }
-
-  func bytes(_ number: Int, count: Int) -> [UInt8] {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    return isLittleEndian ? bytes : bytes.reversed()
-  }
-}
-
-/// A list of a TIFF's tags.
-private struct Directory {
-  struct Entry {
-    let tag: Int
-    var type: Int
-    var count: Int
-    /// The value, or where it is in the file.
-    let field: [UInt8]
-
-    /// The bytes of a value of each type of TIFF 6.0.
-    private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
-    /// The longest value, which the places of a page's strips or its color profile are.
-    private static let longest = 64 << 20
-
-    /// The value's bytes; `nil` if the file ends before them.
-    func value(of path: String, _ order: ByteOrder) throws(RecordingError) -> [UInt8]? {
-      guard Self.sizes.indices.contains(type) else { return nil }
-      let length = Self.sizes[type] * count
-      guard length > 4 else { return Array(field[..<length]) }
-      guard length <= Self.longest else { return nil }
-      let bytes = try TIFFFile.part(of: path, at: order.number(field), count: length)
-      return bytes.count == length ? bytes : nil
-    }
-
-    /// The numbers of a value of whole numbers, or the numerators and denominators of fractions.
-    func numbers(in value: [UInt8], _ order: ByteOrder) -> [Int] {
-      let size = min(Self.sizes[type], 4)
-      return stride(from: 0, to: value.count, by: max(size, 1)).map {
-        order.number(value[$0..<$0 + size])
-      }
-    }
-  }
-
-  let entries: [Entry]
-  /// Where the next one is; 0 if this is the last.
-  let next: Int
-  private let path: String
-  private let order: ByteOrder
-
-  /// Reads the one at a place of a file; `nil` if the file ends before it does.
-  init?(_ path: String, at place: Int, _ order: ByteOrder) throws(RecordingError) {
-    (self.path, self.order) = (path, order)
-    let count = order.number(try TIFFFile.part(of: path, at: place, count: 2))
-    let bytes = try TIFFFile.part(of: path, at: place + 2, count: 12 * count + 4)
-    guard bytes.count == 12 * count + 4 else { return nil }
-    entries = (0..<count).map {
-      let entry = bytes[12 * $0..<12 * $0 + 12]
-      return Entry(
-        tag: order.number(entry.prefix(2)), type: order.number(entry.dropFirst(2).prefix(2)),
-        count: order.number(entry.dropFirst(4).prefix(4)), field: Array(entry.suffix(4)))
-    }
-    next = order.number(bytes.suffix(4))
-  }
-
-  /// Colors of which ffmpeg 5.1 makes wrong pictures, and how to convert them; `nil` for others.
-  var unknownColors: (name: String, remedy: String)? {
-    switch numbers(262).first {  // PhotometricInterpretation
-    // Signed numbers and fractions are read as others.
-    case _ where (numbers(339).first ?? 1) > 1 && numbers(339).first != 4:
-      ("signed or fractional numbers", "to 8 or 16 bits")
-    case 5 where numbers(258).contains { $0 > 8 }: ("CMYK colors of more than 8 bits", "to 8 bits")
-    case 3 where numbers(277).first ?? 1 > 1: ("a palette and transparency", "remove transparency")
-    // libtiff leaves the white of the paper yellow.
-    case 8: ("L*a*b* colors", "to RGB")
-    // It leads to tables elsewhere in the file.
-    case 6 where numbers(259).first == 6: ("JPEG of the old style", "with tiff2rgba")
-    default: nil
-    }
-  }
-
-  /// Whether its first strip has LZW with the order of bits before TIFF 5.0, which ffmpeg doesn't
-  /// know and libtiff recognizes by its first code.
-  var hasOldLZW: Bool {
-    guard numbers(259).first == 5, let entry = entries.first(where: { $0.tag == 273 }),
-      entry.type == 3 || entry.type == 4
-    else { return false }
-    let size = entry.type == 3 ? 2 : 4
-    let field =
-      entry.count * size > 4
-      ? try? TIFFFile.part(of: path, at: order.number(entry.field), count: size)
-      : Array(entry.field[..<size])
-    guard let field, let start = try? TIFFFile.part(of: path, at: order.number(field), count: 2),
-      start.count == 2
-    else { return false }
-    return start[0] == 0 && start[1] & 1 == 1
-  }
-
-  /// The numbers of a tag; empty if there is none.
-  func numbers(_ tag: Int) -> [Int] {
-    guard let entry = entries.first(where: { $0.tag == tag }), entry.count <= 8,
-      let value = try? entry.value(of: path, order)
-    else { return [] }
-    return entry.numbers(in: value, order)
-  }
-}
-
 extension TIFFFile.Page {
   /// A directory's page; `nil` for a smaller version of another one.
-  fileprivate init?(_ directory: Directory, at place: Int) {
+  fileprivate init?(_ directory: TIFFFile.Directory, at place: Int) {
     // NewSubfileType, whose lowest bit marks a thumbnail.
     guard let width = directory.numbers(256).first, let height = directory.numbers(257).first,
       width > 0, height > 0, (directory.numbers(254).first ?? 0) & 1 == 0
@@ -307,12 +212,14 @@ extension TIFFFile.Page {
     isOpaque = extras.first == 0
     // Of samples in planes, ffmpeg 5.1 reads only RGB of bytes, and tiffcp no strips with LZW.
     let samples = directory.numbers(277).first ?? 1
-    let hasPlanes = directory.numbers(284).first == 2 && samples > 1
+    hasPlanes = directory.numbers(284).first == 2 && samples > 1
+    isPrinted = colors == 5
     isRecolored =
       colors == 6 && directory.numbers(259).first != 7
-      || hasPlanes && !(colors == 2 && samples == 3 && directory.numbers(258).first == 8)
+      || hasPlanes && !isPrinted
+        && !(colors == 2 && samples == 3 && directory.numbers(258).first == 8)
     isConverted =
-      isRecolored || isTiled || directory.hasOldLZW || swapsPixels
+      isRecolored || isPrinted || isTiled || directory.hasOldLZW || swapsPixels
       || !Self.compressions.contains(directory.numbers(259).first ?? 1)
     let (across, down) = (directory.numbers(282), directory.numbers(283))
     var shape = 1.0

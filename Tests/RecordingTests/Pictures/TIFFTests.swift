@@ -9,13 +9,13 @@ import Testing
 /// TIFFs of several pages and of unusual kinds. Pillow writes them, and is the judge of their
 /// pixels.
 @Suite final class TIFFTests {
-  private let folder: TemporaryFolder
+  let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
   /// Runs a script with Pillow, which finds `folder` and pictures `a` … `d` of different sizes and
   /// kinds.
-  private func python(_ script: String) throws {
+  func python(_ script: String) throws {
     let run = try Subprocess([
       "/usr/bin/python3", "-c",
       """
@@ -42,7 +42,7 @@ import Testing
     try #require(run.status == 0, "is the Debian package python3-pil installed?")
   }
 
-  private func pages(_ name: String) throws -> [PageSource] {
+  func pages(_ name: String) throws -> [PageSource] {
     try PageSource.pages(at: ["\(folder.path)/\(name)"]).pages
   }
 
@@ -275,33 +275,6 @@ import Testing
     let expected = try #require(Decoded.images(judge, PixelSize(8, 4)).first)
     let differences = zip(picture.pixels, expected.pixels).map { abs(Int($0) - Int($1)) }
     #expect(differences.count == judge.count && differences.max() ?? 255 <= 3, "\(picture[3, 2])")
-  }
-
-  /// Colors that neither reads right are named.
-  @Test(arguments: [
-    ("CMYK colors of more than 8 bits", "8 bits"), ("signed or fractional numbers", "16 bits"),
-    ("a palette and transparency", "transparency"), ("L*a*b* colors", "RGB"),
-    ("JPEG of the old style", "tiff2rgba"),
-  ])
-  func strangeColorsAreRefused(colors: String, remedy: String) throws {
-    try python(
-      """
-      tags = [(256, 3, 1, 1), (257, 3, 1, 1), (258, 3, 4, 122), (259, 3, 1, 1), (262, 3, 1, 5),
-              (273, 4, 1, 130), (277, 3, 1, 4), (278, 3, 1, 1), (279, 4, 1, 8)]
-      if "signed" in "\(colors)":
-          tags[4:] = [(262, 3, 1, 2), *tags[5:8], (279, 4, 1, 8), (339, 3, 1, 2)]
-      elif "L*a*b*" in "\(colors)":
-          tags[4], tags[6] = (262, 3, 1, 8), (277, 3, 1, 3)
-      elif "palette" in "\(colors)":
-          tags[2], tags[4], tags[6] = (258, 3, 2, 8 << 16 | 8), (262, 3, 1, 3), (277, 3, 1, 2)
-      elif "old" in "\(colors)":
-          tags[3], tags[4], tags[6] = (259, 3, 1, 6), (262, 3, 1, 6), (277, 3, 1, 3)
-      write("colors.tiff", tags, struct.pack("<8H", *[16] * 4 + [9] * 4))
-      """)
-    let error = #expect(throws: RecordingError.self) { _ = try self.pages("colors.tiff") }
-    let text = error?.description ?? ""
-    #expect(text.contains("colors.tiff' is a TIFF with \(colors)"), "\(text)")
-    #expect(text.hasSuffix(remedy), "\(text)")
   }
 
   /// What is wrong with one page is said of it, and the others are read.
