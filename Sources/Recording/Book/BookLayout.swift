@@ -59,11 +59,11 @@ extension BookLayout {
     guard areRead else { return nil }
     if first == middle, PDFFile.isPDF(first) {
       guard let file = try? PDFFile(first, options) else { return nil }
-      return [.pdf(file, page: 1), .pdf(file, page: file.count / 2 + 1)]
+      return [file.source(1), file.source(file.count / 2 + 1)]
     }
     return [first, middle].map { path in
       let file = PDFFile.isPDF(path) ? try? PDFFile(path, options) : nil
-      return file.map { .pdf($0, page: 1) } ?? .picture(path: path)
+      return file?.source(1) ?? .picture(path: path)
     }
   }
 

@@ -33,8 +33,10 @@ struct PDFFile: Sendable {
   let path: String
   private let options: PDFOptions
   private let workers: PDFWorkers
-  /// The pages' sizes in points (1/72 inch), after rotation.
+  /// The pages' sizes in points (1/72 inch), after rotation. Those that can't be shown have none.
   private let pages: [SIMD2<Double>]
+  /// Why a page can't be shown, by its number.
+  private let problems: [Int: String]
   /// The title that the file states; `nil` if it states none.
   let title: String?
 
@@ -71,21 +73,38 @@ struct PDFFile: Sendable {
   init(_ path: String, _ options: PDFOptions = PDFOptions()) throws(RecordingError) {
     (self.path, self.options) = (path, options)
     workers = PDFWorkers(path, options)
-    (pages, title) = try workers.perform("", ["pages": true]) { answer, _ in
-      var pages: [SIMD2<Double>] = []
+    (pages, problems, title) = try workers.perform("", ["pages": true]) { answer, _ in
+      var (pages, problems): ([SIMD2<Double>], [Int: String]) = ([], [:])
       for run in answer["sizes"].elements {
-        let parts = run.elements.compactMap(\.number)
-        guard parts.count == 3, let count = run.elements.first?.integer,
-          (1...Self.mostPages).contains(count), parts[1...].allSatisfy({ $0 > 0 && $0 < 1e6 })
-        else { return nil }
-        pages += repeatElement(SIMD2(parts[1], parts[2]), count: count)
+        let parts = run.elements
+        guard let count = parts.first?.integer, (1...Self.mostPages).contains(count) else {
+          return nil
+        }
+        let size = parts[1...].compactMap(\.number)
+        if let reason = parts[1...].first?.string {
+          for number in pages.count..<pages.count + count { problems[number + 1] = reason }
+        } else if size.count != 2 || !size.allSatisfy({ $0 > 0 && $0 < 1e6 }) {
+          return nil
+        }
+        pages += repeatElement(size.count == 2 ? SIMD2(size[0], size[1]) : .zero, count: count)
+        guard pages.count <= Self.mostPages else { break }
       }
       let title = (answer["title"].string ?? "").split(whereSeparator: \.isWhitespace)
-      return (pages, title.isEmpty ? nil : title.joined(separator: " "))
+      return (pages, problems, title.isEmpty ? nil : title.joined(separator: " "))
     }
     guard !pages.isEmpty, pages.count <= Self.mostPages else {
       throw .pages("'\(path)' has \(pages.count) pages; export the PDF again")
     }
+  }
+
+  /// Why a page, counted from 1, can't be shown; `nil` if it has a size.
+  func problem(of page: Int) -> RecordingError? {
+    problems[page].map { workers.error(of: "page \(page)", because: $0) }
+  }
+
+  /// A page, counted from 1.
+  func source(_ page: Int) -> PageSource {
+    problem(of: page).map { .unreadable($0) } ?? .pdf(self, page: page)
   }
 
   /// The size of a page, counted from 1.
@@ -111,6 +130,7 @@ struct PDFFile: Sendable {
   ///
   /// A side that is a pixel short is stretched by it here. Scaling the picture would blur its text.
   func picture(of page: Int, for box: PixelSize) throws(RecordingError) -> Image {
+    if let problem = problem(of: page) { throw problem }
     let points = pages[page - 1]
     let scale = min(Double(box.width) / points.x, Double(box.height) / points.y)
     let fitted = PixelSize(

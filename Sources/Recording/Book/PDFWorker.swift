@@ -219,8 +219,15 @@ final class PDFWorkers: Sendable {
     return worker
   }
 
+  /// The error for a part of the file, such as "page 3", that can't be read for a reason.
+  func error(of part: String, because reason: String) -> RecordingError {
+    error(.refused(reason), part)
+  }
+
   private func error(_ failure: Problem, _ part: String) -> RecordingError {
     let name = part.isEmpty ? "'\(path)'" : "\(part) of '\(path)'"
+    let again: RecordingMessage = "; export the PDF again"
+    let remedy = part.hasPrefix("page ") ? again + ", or " + .leaveOut : again
     switch failure {
     case .file(let error): return .image(.file(FileError(.read, path, code: error.code)))
     case .refused("encrypted"):
@@ -228,11 +235,11 @@ final class PDFWorkers: Sendable {
         options.password == nil
           ? "'\(path)' is encrypted; " + .password
           : "wrong password for '\(path)'")
-    case .refused(let reason): return .pages("cannot read \(name): \(reason); export the PDF again")
-    case .lost(.hung): return .pages("cannot read \(name) within 120 s; export the PDF again")
+    case .refused(let reason): return .pages("cannot read \(name): \(reason)" + remedy)
+    case .lost(.hung): return .pages("cannot read \(name) within 120 s" + remedy)
     case .lost(.interrupted): return .program("interrupted")
     case .lost(.ended(let how)):
-      return .pages("cannot read \(name): poppler \(how) twice; export the PDF again")
+      return .pages("cannot read \(name): poppler \(how) twice" + remedy)
     case .system(let error): return .program("cannot read \(name): \(error.reason)")
     case .program(let error):
       return .program(

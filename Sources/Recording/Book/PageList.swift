@@ -102,6 +102,8 @@ extension PageSource {
   /// A page before slow work is done on its file.
   private enum Found {
     case page(PageSource)
+    /// A page of a PDF that can't be read. The numbers of the others don't depend on it.
+    case bad(RecordingError)
     /// A video, which is inspected by programs.
     case clip(String)
     /// A pipe or a device, or `-`.
@@ -115,6 +117,7 @@ extension PageSource {
     func opened() throws(RecordingError) -> PageSource {
       switch self {
       case .page(let page): return page
+      case .bad(let error): return .unreadable(error)
       case .clip(let path):
         do { return .clip(try ClipPage(path)) } catch { return .unreadable(error) }
       case .pipe(let path):
@@ -177,7 +180,9 @@ extension PageSource {
     }
     do throws(RecordingError) {
       let file = try PDFFile(path, options)
-      return (1...file.count).map { .page(.pdf(file, page: $0)) }
+      return (1...file.count).map { number in
+        file.problem(of: number).map { .bad($0) } ?? .page(.pdf(file, page: number))
+      }
     } catch {
       // The number of its pages is unknown, so it counts as one.
       return [.page(.unreadable(error))]
@@ -206,7 +211,7 @@ extension PageSource {
   }
 
   /// Whether a file of a folder is a page, by its name.
-  private static func isPage(_ name: String) -> Bool {
+  static func isPage(_ name: String) -> Bool {
     guard !name.hasPrefix(".") else { return false }
     return ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf")
       || ForeignPicture.hasExtension(name)

@@ -9,6 +9,8 @@ public struct RecordingMessage: Sendable, ExpressibleByStringInterpolation {
     case startOver = "clear BookJob.resumes to start over"
     case pages = "set BookJob.selection"
     case password = "set PDFOptions.password"
+    case size = "set BookJob.size"
+    case leaveOut = "leave the page out: set BookJob.onBadPage"
     case eye = "set TurnStyle.eye"
     case shard = "BookJob.shard"
   }

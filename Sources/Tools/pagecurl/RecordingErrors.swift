@@ -16,6 +16,8 @@ struct OptionError: Error, CustomStringConvertible {
       case .startOver: "leave out --resume to start over"
       case .pages: "use --pages, such as --pages 1-4"
       case .password: "use --password @FILE or set PAGECURL_PASSWORD"
+      case .size: "use --size, such as --size 720p"
+      case .leaveOut: "leave the page out: --on-error skip"
       case .eye: "set the key perspective"
       case .shard: "--shard"
       }

@@ -11,7 +11,7 @@ import Glibc
 /// | member | answer |
 /// |---|---|
 /// | `open`: the password or `null`; `box`: what is shown | `{}` |
-/// | `pages` | the sizes of all pages, the title |
+/// | `pages` | the sizes of all pages or why they have none, the title |
 /// | `outline` | its entries |
 /// | `figures` | those that the tags describe |
 /// | `text`: a page, counted from 1 | lines, links and pictures: `PageText` |
@@ -46,7 +46,7 @@ struct PDFServer {
       return try open(password: request["open"].string, box: request["box"].string ?? "crop")
     }
     guard let document else { throw Failure(reason: "no file is open") }
-    if request.has("pages") { return try pages(of: document) }
+    if request.has("pages") { return pages(of: document) }
     if request.has("outline") { return .array(Outline.entries(of: document)) }
     if request.has("figures") { return .array(Figures.entries(of: document)) }
     if let number = request["text"].integer {
@@ -88,36 +88,44 @@ struct PDFServer {
       reason: isEncrypted ? "encrypted" : error.message.map { String(cString: $0) } ?? "")
   }
 
-  /// Sizes are runs of equal ones: a book has few, and may have 200,000 pages.
-  private func pages(of document: OpaquePointer) throws(Failure) -> JSON {
-    var runs: [(count: Int, width: Double, height: Double)] = []
+  /// Sizes are runs of equal ones: a book has few, and may have 200,000 pages. A page that can't be
+  /// shown has a reason instead.
+  private func pages(of document: OpaquePointer) -> JSON {
+    var runs: [(count: Int, size: [JSON])] = []
     for number in 0..<max(0, poppler_document_get_n_pages(document)) {
-      var (width, height) = (0.0, 0.0)
-      try withPage(Int(number) + 1) { poppler_page_get_size($0, &width, &height) }
-      guard width > 0, height > 0 else {
-        throw Failure(
-          reason: "page \(number + 1) is \(width) by \(height) points; correct its MediaBox")
+      let size: [JSON]
+      do throws(Failure) { size = try self.size(Int(number) + 1) } catch {
+        size = [.string(error.reason)]
       }
-      if let last = runs.last, last.width == width, last.height == height {
+      if runs.last?.size == size {
         runs[runs.count - 1].count += 1
       } else {
-        runs.append((1, width, height))
+        runs.append((1, size))
       }
     }
     let title = poppler_document_get_title(document)
     defer { g_free(title) }
     return [
-      "sizes": .array(
-        runs.map { [.integer($0.count), .number($0.width), .number($0.height)] }),
+      "sizes": .array(runs.map { .array([.integer($0.count)] + $0.size) }),
       "title": title.map { .string(String(cString: $0)) } ?? .null,
     ]
+  }
+
+  /// The width and height of a page in points.
+  private func size(_ number: Int) throws(Failure) -> [JSON] {
+    var (width, height) = (0.0, 0.0)
+    try withPage(number) { poppler_page_get_size($0, &width, &height) }
+    guard width > 0, height > 0 else {
+      throw Failure(reason: "it is \(width) by \(height) points; correct its MediaBox")
+    }
+    return [.number(width), .number(height)]
   }
 
   private func withPage<Result>(
     _ number: Int, _ body: (OpaquePointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let page = poppler_document_get_page(document, Int32(clamping: number - 1)) else {
-      throw Failure(reason: "page \(number) is not in the file")
+      throw Failure(reason: "poppler does not find it in the file")
     }
     defer { g_object_unref(UnsafeMutableRawPointer(page)) }
     return try body(page)

@@ -66,6 +66,36 @@ import Testing
     #expect(plan.pageCount == 2 && plan.badPages.count == 1)
   }
 
+  /// The bad pages of a PDF, one without area and one that is not in the file, are named, and the
+  /// others are pages.
+  @Test func otherPagesOfAPDFAreRead() throws {
+    let shelf = try Shelf(pages: 1)
+    let path = "\(shelf.path)/book.pdf"
+    func page(_ box: String) -> String {
+      "<< /Type /Page /Parent 2 0 R /MediaBox [\(box)] >>"
+    }
+    let kids = "<< /Type /Pages /Kids [3 0 R 4 0 R 9 0 R 5 0 R] /Count 4 >>"
+    let bytes = pdfFile(of: [
+      "<< /Type /Catalog /Pages 2 0 R >>", kids, page("0 0 20 30"), page("0 0 0 30"),
+      page("0 0 20 30"),
+    ])
+    try AtomicFile.write(bytes, to: path)
+    var job = BookJob(pages: [path], output: shelf.frames)
+    let error = #expect(throws: RecordingError.self) { _ = try job.plan() }
+    let words = error?.description ?? ""
+    #expect(words.contains("page 2 of '\(path)': it is 0.0 by 30.0 points"), "\(words)")
+    #expect(words.hasSuffix("or leave the page out: set BookJob.onBadPage"), "\(words)")
+    job.onBadPage = .skip
+    var plan = try job.plan()
+    #expect(plan.pageCount == 2 && plan.badPages.count == 2)
+    // poppler moves the pages after one that is missing.
+    #expect(plan.badPages.last?.description.contains("page 4 of '\(path)'") == true)
+    job.onBadPage = .stop
+    job.selection = PageSelection("1,3")
+    plan = try job.plan()
+    #expect(plan.pageCount == 2 && plan.badPages.isEmpty)
+  }
+
   @Test func aJobStopsAtABadPage() throws {
     let (shelf, made) = try job(.stop)
     var job = made
