@@ -164,6 +164,18 @@ indirect enum PageSource: Sendable {
     }
   }
 
+  /// What errors call it; `nil` for one that no file has.
+  var name: String? {
+    switch whole {
+    case .picture(let path): "'\(path)'"
+    case .bytes(_, let name): "'\(name)'"
+    case .pdf(let file, let page): "page \(page) of '\(file.path)'"
+    case .sheet(let file, let page): "page \(page) of '\(file.path)'"
+    case .clip(let page): "'\(page.path)'"
+    case .half, .blank, .unreadable: nil
+    }
+  }
+
   /// Whether `ffmpeg` decodes it, by its name.
   var needsFFmpeg: Bool {
     switch whole {

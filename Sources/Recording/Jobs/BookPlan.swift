@@ -84,7 +84,9 @@ public struct BookPlan: Sendable {
       first: natural, layout: job.layout, isLevel: isLevel, size: job.size, margin: job.margin,
       overhang: overhang, squares: cover?.squares ?? Overhang(), reserve: reserve,
       largest: job.largestFrame, isEven: video?.hasEvenSides == true)
-    try video?.check(stage.frame)
+    do throws(RecordingError) { try video?.check(stage.frame) } catch {
+      throw error.naming(theFirstOf: pages, of: natural, given: job.size)
+    }
     frames = FramePlan(
       pages: pages, fit: job.mixed, turns: turns, isEndless: isEndless,
       // Finds impossible shapes before the first frame is drawn.
@@ -270,7 +272,7 @@ public struct BookPlan: Sendable {
       }
       try profiler.measure(.finish) { () throws(RecordingError) in try sink.finish() }
     } catch let error as RecordingError {
-      throw sink.fail(error)
+      throw sink.fail(error.naming(theFirstOf: frames.pages, of: pageSize, given: job.size))
     } catch {
       try sink.interrupt(playable: !replacesFile)
       throw error

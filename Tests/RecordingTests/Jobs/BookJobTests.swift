@@ -49,6 +49,21 @@ import Testing
     #expect(try ImageFile.read("\(shelf.path)/sheet.png").width > 5 * shelf.pages[0].width)
   }
 
+  /// An error about a frame that has the size of a page names the page.
+  @Test(arguments: [VideoFormat.webp, .y4m])
+  func tooLargePagesAreNamed(format: VideoFormat) throws {
+    let shelf = try Shelf([Image(width: 3, height: 40_000, filledWith: [9, 9, 9, 255])])
+    var job = BookJob(
+      pages: shelf.paths, output: .video(path: "\(shelf.path)/film", format: format))
+    let error = #expect(throws: RecordingError.self) { try job.plan().run { _ in } }
+    let words = error?.description ?? ""
+    #expect(words.hasPrefix("'\(shelf.paths[0])' has 3×40000 pixels: a frame of "), "\(words)")
+    #expect(words.hasSuffix(" a side, or set BookJob.size") || format == .y4m, "\(words)")
+    #expect(words.hasSuffix(" a side; set BookJob.size") || format == .webp, "\(words)")
+    job.size = PixelSize(64, 64)
+    #expect(try job.plan().frameSize == PixelSize(64, 64))
+  }
+
   /// Every thread draws a frame with the same bytes.
   @Test func framesDoNotDependOnTheThreads() throws {
     let shelf = try Shelf(pages: 5)
