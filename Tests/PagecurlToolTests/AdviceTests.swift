@@ -131,6 +131,8 @@ import Testing
   (["-b", "transparent", "-o", "a.gif"], "a transparent GIF has no soft edges and shadows"),
   (["-b", "transparent", "-o", "a.mp4"], ".mp4 has no transparency, so the background is white;"),
   (["-b", "#ff000080", "-o", "a.y4m"], ".y4m has no transparency, so the background is mixed"),
+  (["-o", "a.y4m"], "the only page has a blank back, on which the film ends"),
+  (["--set", "drag=31,20:2,20", "-o", "a.y4m"], "the drag starts outside of the page"),
 ])
 func notes(options: [String], note: String) throws {
   let scratch = try TemporaryFolder()
@@ -141,6 +143,43 @@ func notes(options: [String], note: String) throws {
   #expect(run.status == 0)
   let notes = run.errors.split(separator: "\n").filter { $0.hasPrefix("pagecurl: note: ") }
   #expect(notes.contains { $0.contains(note) }, "\(run.errors)")
+}
+
+/// What is written into the folder of the pages is a page of the next run.
+@Test func anOutputAmongThePages() throws {
+  let scratch = try TemporaryFolder()
+  let page = try Files.read(Pagecurl.page("page-1.png"))
+  for name in ["1.png", "2.png"] { try AtomicFile.write(page, to: "\(scratch.path)/\(name)") }
+  func notes(_ output: String) throws -> String {
+    try Pagecurl([scratch.path, "-s", "30x40", "-t", "0", "-o", output, "--dry-run"]).errors
+  }
+  #expect(try notes("\(scratch.path)/book.png").contains("would be a page of the next run"))
+  #expect(try notes("\(scratch.path)/new/book.png") == "")
+}
+
+/// The pages of a longer book in the folder of a web page.
+@Test func pagesOfALongerBookAreNoted() throws {
+  let scratch = try TemporaryFolder()
+  func run(_ pages: [String]) throws -> String {
+    try Pagecurl(
+      pages.map(Pagecurl.page) + ["-s", "30x40", "-o", "\(scratch.path)/index.html"]
+    ).errors
+  }
+  #expect(try run(["page-1.png", "title.png", "page-1.png", "title.png"]) == "")
+  let shorter = try run(["page-1.png", "title.png"])
+  #expect(shorter.contains("keeps 2 files of a longer book, from '"), "\(shorter)")
+}
+
+/// One script would hide the other.
+@Test func twoScriptsAreRefused() throws {
+  let scratch = try TemporaryFolder()
+  let script = "\(scratch.path)/turns.json"
+  try AtomicFile.write(Array("{}".utf8), to: script)
+  let run = try Pagecurl([
+    Pagecurl.page("page-1.png"), "--script", script, "--script", script, "-o", "x", "--dry-run",
+  ])
+  #expect(run.status == 2 && run.complainsInOneLine, "\(run.errors)")
+  #expect(run.errors.contains("two scripts"), "\(run.errors)")
 }
 
 /// In ffmpeg, -r is the frame rate.

@@ -95,7 +95,7 @@ import Testing
   /// The tool and the schema agree on what is a script. Its judge is Python's jsonschema.
   @Test func theSchemaAgrees() throws {
     let good = [
-      "{}", "{\"turns\": []}", "{\"input\": \"pages\", \"quiet\": true, \"angle\": \"left\"}",
+      "{}", "{\"input\": \"pages\", \"quiet\": true, \"angle\": \"left\"}",
       "{\"$schema\": \"x\", \"turns\": [{}, {\"front\": 1, \"back\": null, \"below\": 2}]}",
       "{\"angle\": \"0:150,0.6:180\", \"turns\": [{\"angle\": {\"0\": 150, \"0.6\": 180}}]}",
       "{\"layout\": \"spread\", \"turns\": [{\"facing\": 1, \"reverse\": false, \"hold\": 2.5}]}",
@@ -107,6 +107,7 @@ import Testing
     let bad = [
       "[]", "{\"sise\": \"3x4\"}", "{\"size\": \"3\"}", "{\"size\": 3}", "{\"layout\": \"book\"}",
       "{\"input\": 3}", "{\"input\": [3]}", "{\"turns\": {}}", "{\"turns\": [3]}",
+      "{\"turns\": []}",
       "{\"turns\": [{\"angel\": 3}]}", "{\"turns\": [{\"front\": \"1\"}]}",
       "{\"turns\": [{\"output\": \"x\"}]}", "{\"turns\": [{\"back\": 1.5}]}", "{\"quiet\": 1}",
       "{\"margin\": -1}", "{\"margin\": 2.5}", "{\"turns\": [{\"hold\": 1e9}]}",

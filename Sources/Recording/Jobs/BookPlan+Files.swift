@@ -1,4 +1,5 @@
 import GLESKitSupport
+import ImageCoding
 
 extension BookPlan {
   /// The files that the job reads, also those that it does not show.
@@ -39,6 +40,33 @@ extension BookPlan {
       files = frames.pictures.flatMap(\.frames).compactMap { names?.path(of: $0, in: folder) }
     }
     return files + [job.contactSheet].compactMap(\.self)
+  }
+
+  /// A file that the job writes into a folder of its pages, where the next job would take it for a
+  /// page; `nil` if there is none. Frames are refused there.
+  package var outputAmongPages: String? {
+    let folders = Set(
+      job.pages.filter { $0 != "-" && Files.kind(of: $0) == .folder }
+        .compactMap { FileIdentity(ofInput: $0) })
+    return outputFiles.first { path in
+      PageSource.isPage(lastName(of: path))
+        && FileIdentity(ofInput: AtomicFile.folder(of: path)).map(folders.contains) == true
+    }
+  }
+
+  /// The number of pages of a longer book in the folder of a web page, and the first one.
+  package var olderWebPages: (first: String, count: Int)? {
+    guard case .webPage(let path, _) = job.output, WebPage.isFolder(path) else { return nil }
+    let folder = AtomicFile.folder(of: path) + "/" + WebPage.filesFolder
+    let older = ((try? Files.list(folder)) ?? []).filter { name in
+      guard ImageFormat(extensionOf: name) != nil, WebPage.mayWrite(name) else { return false }
+      return Int(name.prefix { $0.isNumber }).map { $0 > pageCount } == true
+    }
+    return older.min(by: NaturalOrder.precedes).map { ("\(folder)/\($0)", older.count) }
+  }
+
+  private func lastName(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// What the folder for frames already contains besides frames that the job replaces: the name and

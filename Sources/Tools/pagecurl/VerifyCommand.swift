@@ -74,7 +74,11 @@ private struct Verification {
       throw UsageError("the manifest's arguments draw nothing")
     }
     let changed = try manifest.inputs.filter { try Manifest.File(hashing: $0.path) != $0 }
-    if !changed.isEmpty { return changed.map { "'\($0.path)': this input has changed" } }
+    if !changed.isEmpty {
+      return changed.map {
+        "'\($0.path)': this input has changed; restore it, or " + Self.anew
+      }
+    }
     var job = try arguments.makeJob()
     if case .webPage(let path, _) = job.output { job.webPageName = path }
     job.output = job.output.moved(to: folder)
@@ -89,7 +93,9 @@ private struct Verification {
     if plan.isWebPage {
       (pairs, others) = pagePairs(drawn.map { (String($0.dropFirst(folder.count + 1)), $0) })
     } else if drawn.count != manifest.outputs.count {
-      return ["the job writes \(drawn.count) files now, not \(manifest.outputs.count)"]
+      return [
+        "the job writes \(drawn.count) files now, not \(manifest.outputs.count); " + Self.anew
+      ]
     }
     let found = try pairs.compactMap { try difference($0, drawn: $1) }
     let maker = found.contains(where: \.mayBeTheMakers) ? made(drawsFrames: !plan.isWebPage) : ""
@@ -128,14 +134,18 @@ private struct Verification {
     }
     if try SHA256.hash(ofFile: path) == output.sha256 {
       return there == nil || there == output
-        ? nil : other("the file itself has changed", mayBeTheMakers: false)
+        ? nil
+        : other(
+          "the file itself has changed; delete it, and draw the job again", mayBeTheMakers: false)
     }
     guard let tolerance else { return other("other bytes") }
     guard ImageFormat(extensionOf: path) != nil else {
       return other("other bytes; only images are compared with a tolerance")
     }
     guard there == output else {
-      return other("other bytes, and the file itself has changed or is gone", mayBeTheMakers: false)
+      return other(
+        "other bytes, and the file itself has changed or is gone; " + Self.anew,
+        mayBeTheMakers: false)
     }
     let (old, new) = (try ImageFile.read(output.path), try ImageFile.read(path))
     guard old.width == new.width, old.height == new.height else {
@@ -149,8 +159,12 @@ private struct Verification {
   private func made(drawsFrames: Bool) -> String {
     let now = (try? Manifest.maker(drawsFrames: drawsFrames)) ?? []
     let others = manifest.maker.filter { !now.contains($0) }
-    guard !others.isEmpty else { return "" }
+    guard !others.isEmpty else { return "; " + Self.anew }
     let list = others.map { "\($0.name) \($0.value.text(isPretty: false))" }
-    return "; made with \(list.joined(separator: ", "))"
+    return "; made with \(list.joined(separator: ", ")), so use that, or "
+      + (tolerance == nil && drawsFrames ? "--tolerance" : Self.anew)
   }
+
+  /// What to do if the outputs are to differ.
+  private static let anew = "draw the job again with --manifest"
 }

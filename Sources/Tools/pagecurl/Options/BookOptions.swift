@@ -107,6 +107,9 @@ extension BookArguments {
           "Read options and a list of turns from a JSON file ('pagecurl schema' prints its "
           + "schema). The command line overrides options that the file sets for all turns.",
         set: { path, arguments throws(UsageError) in
+          if let first = arguments.script {
+            throw UsageError("two scripts, '\(first.path)' and '\(path)'; join them in one file")
+          }
           arguments.script = try TurnScript(path, settingOptionsOf: &arguments)
         }
       ).means(

@@ -81,6 +81,27 @@ extension BookArguments {
             + "beside which the frames are written")
       }
     }
+    if let path = plan.outputAmongPages {
+      notes.append(
+        "'\(path)' is in the folder of the pages, so it would be a page of the next run; move it, "
+          + "or write it to another folder")
+    }
+    if let (first, count) = plan.olderWebPages {
+      notes.append(
+        "the web page's folder keeps \(counted(count, "file")) of a longer book, from '\(first)' "
+          + "on; delete such files")
+    }
+    let size = plan.pageSize
+    if let start = turn.drag?.first,
+      !(0...Double(size.width)).contains(start.x) || !(0...Double(size.height)).contains(start.y)
+    {
+      notes.append(
+        "the drag starts outside of the page, which has \(size) pixels in the frame, and so from "
+          + "its edge")
+    }
+    if plan.pageCount == 1, plan.turnCount > 0, !isStill, !isWebPage, plan.stillFormat == nil {
+      notes.append("the only page has a blank back, on which the film ends; add a page")
+    }
     if let note = music.flatMap({ note(onMusic: $0, in: plan.duration) }) { notes.append(note) }
     // --dry-run says it in the line of the frames.
     if plan.isPadded, !run.isDryRun {

@@ -36,6 +36,8 @@ struct TurnScript: Sendable {
           pages.append(file.resolve(page))
         }
       case ("input", _): throw file.failure(at: "input", "must be a path or a list of paths")
+      case ("turns", .array([])):
+        throw file.failure(at: "turns", "must list a turn; leave it out to turn all pages")
       case ("turns", .array(let values)): turns = values
       case ("turns", _): throw file.failure(at: "turns", "must be a list of objects")
       case ("camera", .array(let values)):
@@ -171,6 +173,7 @@ extension TurnScript {
         "Turns in order. Default: every page turns. A turn's own options override the "
           + "command line."),
       "type": "array",
+      "minItems": 1,
       "items": [
         "type": "object",
         "properties": properties(turnMembers.members, turnOptions),
