@@ -85,7 +85,7 @@ public struct BookPlan: Sendable {
       overhang: overhang, squares: cover?.squares ?? Overhang(), reserve: reserve,
       largest: job.largestFrame, isEven: video?.hasEvenSides == true)
     do throws(RecordingError) { try video?.check(stage.frame) } catch {
-      throw error.naming(theFirstOf: pages, of: natural, given: job.size)
+      throw job.size == nil ? error.naming(theFirstOf: pages, of: natural) : error
     }
     frames = FramePlan(
       pages: pages, fit: job.mixed, turns: turns, isEndless: isEndless,
@@ -272,7 +272,7 @@ public struct BookPlan: Sendable {
       }
       try profiler.measure(.finish) { () throws(RecordingError) in try sink.finish() }
     } catch let error as RecordingError {
-      throw sink.fail(error.naming(theFirstOf: frames.pages, of: pageSize, given: job.size))
+      throw sink.fail(error)
     } catch {
       try sink.interrupt(playable: !replacesFile)
       throw error

@@ -45,6 +45,12 @@ final class FrameWorker: Worker {
   }
 
   func perform(_ task: [Int]) throws(RecordingError) -> [WorkerMessage] {
+    do throws(RecordingError) { return try replies(to: task) } catch {
+      throw error.naming(theLargePageOf: plan)
+    }
+  }
+
+  private func replies(to task: [Int]) throws(RecordingError) -> [WorkerMessage] {
     times?.endWaiting()
     if case .frame(let index, let slot, _, let pages) = FrameTask(task) {
       let painter = try openedPainter()
