@@ -3,6 +3,7 @@
 // apex: x away from the spine, y along it.
 //
 // Draw the mesh with paper.frag and a depth buffer, once for each side with the other side culled.
+// With SHADED the vertices have shadows on them.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
@@ -12,6 +13,10 @@ uniform vec4 u_axes;     // unit vectors, xy: away from the spine, zw: along it
 uniform float u_side;    // 1: the front is lit, -1: the back
 
 attribute vec2 a_paper;  // a point of the page, page pixels
+#ifdef SHADED
+// The color of the shadow, premultiplied, and the share of the light that it takes.
+attribute vec4 a_shade;
+#endif
 
 varying vec2 v_coord;
 #ifdef NARROW
@@ -56,4 +61,8 @@ void main() {
   // As on pages that bend like paper: colors are stored for a gamma of 2.2. A cone has no roll that
   // would look flat in this light.
   take(vec4(pow(lit.rgb, vec3(1.0 / 2.2)), lit.a));
+#ifdef SHADED
+  v_scale *= 1.0 - a_shade.a;
+  v_add = v_add * (1.0 - a_shade.a) + a_shade.rgb;
+#endif
 }

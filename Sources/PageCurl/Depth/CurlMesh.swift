@@ -52,7 +52,8 @@ public final class CurlMesh {
     }
     do throws(GLESError) {
       indices = try IndexBuffer(context, order)
-      programs = MeshPrograms(context, points: try Buffer(context, points))
+      let points = try Buffer(context, points)
+      programs = MeshPrograms(context, [VertexAttribute("a_paper", in: points, components: 2)])
     } catch {
       throw .gles(error)
     }

@@ -3,22 +3,35 @@ import Glibc
 /// The raised part of a page as a strip of quads, cut along lines on which the paper does not bend.
 ///
 /// Folds and cones are ruled: such lines stay straight, so a few of them are as good as any
-/// grid. The vertices are points of the paper; `curl.vert` and `cone.vert` place them.
+/// grid, where no shadow falls on them. `curl.vert` and `cone.vert` place the vertices.
 struct LayerMesh {
-  /// Two points per line, as a triangle strip whose front winds counterclockwise where it is flat.
-  private(set) var points: [SIMD2<Float>] = []
+  struct Vertex {
+    /// The point of the paper.
+    var paper: SIMD2<Float>
+    /// The color of the shadow on it, premultiplied, and the share of the light that it takes.
+    var shade = SIMD4<Float>.zero
+  }
 
-  /// Cuts a page again, reusing memory.
+  /// Triangle strips whose fronts wind counterclockwise where they are flat.
+  private(set) var vertices: [Vertex] = []
+
+  /// Removes all strips, keeping their memory.
+  mutating func removeAll() { vertices.removeAll(keepingCapacity: true) }
+
+  /// Cuts a page, and returns its part of ``vertices``.
   ///
-  /// - Parameter tolerance: The largest distance of the strip from the paper, in page pixels.
-  mutating func cut(_ shape: CurlShape, tolerance: Double) {
-    points.removeAll(keepingCapacity: true)
+  /// - Parameters:
+  ///   - tolerance: The largest distance of the strip from the paper, in page pixels.
+  ///   - shade: The shadows on it, if it is a cone.
+  mutating func cut(_ shape: CurlShape, tolerance: Double, _ shade: ConeShade?) -> Range<Int> {
+    let first = vertices.count
     switch shape {
     case .fold(let curl): cut(curl, tolerance)
-    case .cone(let cone): cut(cone, tolerance)
+    case .cone(let cone): cut(cone, tolerance, shade)
     // VisiblePages cuts it.
     case .paper: break
     }
+    return first..<vertices.count
   }
 
   private mutating func cut(_ curl: CurlGeometry, _ tolerance: Double) {
@@ -35,29 +48,42 @@ struct LayerMesh {
     for s in Self.lines(arcs + curl.corners.map { curl.distance(of: $0) }, from: first, to: last) {
       guard let chord = curl.chord(at: curl.contactOffset + s) else { continue }
       let base = (curl.contactOffset + s) * curl.lift
-      points.append(SIMD2<Float>(base + chord.upperBound * curl.axis))
-      points.append(SIMD2<Float>(base + chord.lowerBound * curl.axis))
+      for end in [chord.upperBound, chord.lowerBound] {
+        vertices.append(Vertex(paper: SIMD2<Float>(base + end * curl.axis)))
+      }
     }
   }
 
-  private mutating func cut(_ cone: ConeGeometry, _ tolerance: Double) {
+  private mutating func cut(_ cone: ConeGeometry, _ tolerance: Double, _ shade: ConeShade?) {
     let frame = cone.frame
     let widest = cone.angles.upperBound
-    let corner = atan2(frame.breadth, frame.length + cone.apexDepth)
     // The curvature at the far end is at least that of a circle of this radius.
     let far = frame.length + frame.breadth + cone.apexDepth
     let quarter = Self.steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
     let wound = widest / sin(cone.halfAngle)
     // The radius of an almost flat leaf is unbounded, so the number of strips is limited.
     let steps = Int(min(max((quarter * wound / (.pi / 2)).rounded(.up), 8), 1024))
-    let rays = (0...steps).map { widest * Double($0) / Double(steps) }
+    let rays = (0...steps).map { widest * Double($0) / Double(steps) } + (shade?.angles ?? [])
     let isMirrored = frame.away.x * frame.along.y < frame.away.y * frame.along.x
-    for ray in Self.lines(rays + [corner], from: 0, to: widest) {
+    let lines = Self.lines(rays + [cone.corner], from: 0, to: widest).map { ray in
       let ends = cone.ends(at: ray)
-      for distance in isMirrored ? [ends.x, ends.y] : [ends.y, ends.x] {
+      let places = shade?.shades(at: ray) ?? [(ends.x, .zero), (ends.y, .zero)]
+      return places.map { distance, shade in
         let local = SIMD2(distance * sin(ray), distance * cos(ray) - cone.apexDepth)
-        points.append(SIMD2<Float>(frame.page(local)))
+        return Vertex(paper: SIMD2<Float>(frame.page(local)), shade: shade)
       }
+    }
+    guard shade != nil else {
+      // One strip across all rulings.
+      for line in lines { vertices += isMirrored ? line : line.reversed() }
+      return
+    }
+    let first = vertices.count
+    for (one, other) in zip(lines, lines.dropFirst()) {
+      let strip = zip(isMirrored ? other : one, isMirrored ? one : other).flatMap { [$0, $1] }
+      // Repeated vertices connect the strips.
+      if vertices.count > first { vertices += [vertices[vertices.count - 1], strip[0]] }
+      vertices += strip
     }
   }
 

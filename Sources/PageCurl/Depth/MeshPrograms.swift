@@ -11,10 +11,10 @@ struct MeshPrograms {
   /// The picture of the sphere that was last shaded with.
   private var sphere: (image: Image, texture: Texture)?
 
-  init(_ context: Context, points: Buffer) {
+  /// - Parameter attributes: Those of the mesh: `a_paper`, and `a_shade` for shadows on it.
+  init(_ context: Context, _ attributes: [VertexAttribute]) {
     self.context = context
-    programs = PaperPrograms(
-      context, [VertexAttribute("a_paper", in: points, components: 2)])
+    programs = PaperPrograms(context, attributes)
   }
 
   /// Draws a side of the paper.
@@ -22,15 +22,17 @@ struct MeshPrograms {
   /// - Parameters:
   ///   - sample: The size of a sample in texels, for samples that may be smaller than a texel; not
   ///     for pages that bend like paper.
+  ///   - isShaded: Whether the mesh has shadows on it; only on cones.
   ///   - triangles: Draws triangles of the points.
   mutating func draw(
     _ shape: CurlShape, _ look: CurlLook, _ surface: PaperSurface, _ side: PaperSide,
-    matrix: Matrix4, sample: SIMD2<Float>? = nil,
+    matrix: Matrix4, sample: SIMD2<Float>? = nil, isShaded: Bool = false,
     _ triangles: (VertexInput) throws(GLESError) -> Void
   ) throws(GLESError) {
     let fragment = look.shading == nil ? Shaders.paperFragment : Shaders.sphereFragment
     let macros =
-      (look.shading == nil ? [] : ["SPHERE"]) + (sample == nil ? [] : ["NARROW"]) + surface.macros
+      (look.shading == nil ? [] : ["SPHERE"]) + (sample == nil ? [] : ["NARROW"])
+      + (isShaded ? ["SHADED"] : []) + surface.macros
     let program: PaperProgram
     switch shape {
     case .fold(let curl):

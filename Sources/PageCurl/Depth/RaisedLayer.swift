@@ -5,7 +5,7 @@ import GLMath
 /// Draws pages on cones, and folds in perspective: their raised paper into a layer with a depth
 /// buffer and twice the target's resolution in each direction (the same in draft, four times in
 /// best quality), which is then scaled down, and its shadow on the ground. A fold also casts a
-/// shadow on its own rising part.
+/// shadow on its own rising part, and cones on their own fronts and on each other.
 final class RaisedLayer {
   private let context: Context
   private let buffer: Buffer
@@ -21,8 +21,14 @@ final class RaisedLayer {
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
-    buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
-    programs = MeshPrograms(context, points: buffer)
+    typealias Vertex = LayerMesh.Vertex
+    buffer = try Buffer(context, [Vertex](), usage: .stream)
+    programs = MeshPrograms(
+      context,
+      [
+        VertexAttribute("a_paper", 2, \Vertex.paper, in: buffer),
+        VertexAttribute("a_shade", 4, \Vertex.shade, in: buffer),
+      ])
     let corners = try Buffer(
       context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
     layers = PaperPrograms(
@@ -36,23 +42,67 @@ final class RaisedLayer {
     _ raised: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
     guard let first = raised.first else { return }
+    var casts: [ConeShade.Cast?] = []
     for leaf in raised {
+      casts.append(nil)
       guard let cast = leaf.cast else { continue }
       switch leaf.shape {
       case .fold(let curl):
         try foldShadow.drawGround(
           curl, cast, view: view, into: target, isOpaque: isTargetOpaque,
           hasFront: leaf.look.drawsFront)
-      case .cone(let cone): try drawGround(cone, cast, view: view, into: target)
+      case .cone(let cone):
+        let shadow = ConeShadow(cone, cast, pixel: 1 / view.scale)
+        try drawGround(cone, shadow, cast, view: view, into: target)
+        casts[casts.count - 1] = ConeShade.Cast(shadow: shadow, look: cast)
       case .paper: break
       }
     }
+    let sides = try cut(raised, casts, view)
     let samples = samples(first.look.quality)
     let side = min(Self.layerSide, context.limits.textureSize) / samples
     let whole = Self.region(of: raised.map(\.shape), eye: eye, view: view, in: target)
     for tile in whole.tiles(side: side) {
-      try draw(raised, tile, samples: samples, side: side, eye: eye, view: view, into: target)
+      try draw(
+        raised, sides, tile, samples: samples, side: side, eye: eye, view: view, into: target)
     }
+  }
+
+  /// The triangles of a side of a leaf.
+  private struct Side {
+    var vertices: Range<Int>
+    var isShaded: Bool
+  }
+
+  /// Cuts the leaves, and returns the fronts and the backs of all.
+  ///
+  /// - Parameter casts: The shadows of those that are cones.
+  private func cut(
+    _ leaves: [CurlLeaf], _ casts: [ConeShade.Cast?], _ view: CurlView
+  ) throws(GLESError) -> [(front: Side, back: Side)] {
+    rolled.removeAll()
+    let sides = leaves.indices.map { index in
+      func side(_ casts: [ConeShade.Cast], _ isDrawn: Bool) -> Side {
+        var shade: ConeShade?
+        if case .cone(let cone) = leaves[index].shape, isDrawn {
+          shade = ConeShade(on: cone, casts, pixel: 1 / view.scale)
+        }
+        // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
+        let vertices = rolled.cut(leaves[index].shape, tolerance: 0.03 / view.scale, shade)
+        return Side(vertices: vertices, isShaded: shade != nil)
+      }
+      var own = casts[index]
+      own?.isOwn = true
+      // Leaves that started earlier lie over a leaf's front, and later ones over its back.
+      return (
+        front: side(
+          casts[..<index].compactMap(\.self) + (own.map { [$0] } ?? []),
+          leaves[index].look.drawsFront),
+        back: side(casts[(index + 1)...].compactMap(\.self), leaves[index].look.drawsBack)
+      )
+    }
+    try buffer.replace(rolled.vertices)
+    return sides
   }
 
   /// The layer's longest side in texels. All drivers allow 2048 in practice, and it bounds the
@@ -62,11 +112,12 @@ final class RaisedLayer {
   /// Draws the shadow of a page on a cone on the ground: first into the layer, where the narrow
   /// triangles that rounding puts on each other darken a pixel once.
   private func drawGround(
-    _ cone: ConeGeometry, _ cast: CurlShadow, view: CurlView, into target: Framebuffer
+    _ cone: ConeGeometry, _ shadow: ConeShadow, _ cast: CurlShadow, view: CurlView,
+    into target: Framebuffer
   ) throws(GLESError) {
     let bounds = cast.bounds ?? PageRect(low: .zero, high: SIMD2(cone.width, cone.height))
     var mesh = ShadowGrid()
-    let vertices = ConeShadow(cone, cast, pixel: 1 / view.scale).add(
+    let vertices = shadow.add(
       to: &mesh, within: bounds, strength: cast.strength(for: .cone(cone)))
     guard !vertices.isEmpty else { return }
     try shade.upload(mesh)
@@ -102,8 +153,8 @@ final class RaisedLayer {
 
   /// Draws one tile of the raised paper and copies it to the target.
   private func draw(
-    _ leaves: [CurlLeaf], _ tile: PixelRegion, samples: Int, side: Int, eye: SIMD3<Double>,
-    view: CurlView, into target: Framebuffer
+    _ leaves: [CurlLeaf], _ sides: [(front: Side, back: Side)], _ tile: PixelRegion,
+    samples: Int, side: Int, eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
     let paper = try paperLayer(side: side * samples)
     paper.bind()
@@ -113,14 +164,18 @@ final class RaisedLayer {
     let matrix = part.matrix(from: eye, width: side, height: side)
     // Where pages touch, the front of the one that started first and the back of the one that
     // started last are on top.
-    for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view, samples: samples) }
+    for (leaf, sides) in zip(leaves, sides).reversed() {
+      try draw(leaf, .front, sides.front, matrix, view, samples: samples)
+    }
     for leaf in leaves {
       guard case .fold(let curl) = leaf.shape, leaf.look.drawsFront, let cast = leaf.cast
       else { continue }
       // The backs are drawn later, so the shadow cannot fall on them.
       try foldShadow.drawRaised(curl, cast, part, from: matrix)
     }
-    for leaf in leaves { try draw(leaf, .back, matrix, view, samples: samples) }
+    for (leaf, sides) in zip(leaves, sides) {
+      try draw(leaf, .back, sides.back, matrix, view, samples: samples)
+    }
     target.bind()
     var state = RenderState()
     state.dithers = false
@@ -150,19 +205,20 @@ final class RaisedLayer {
 
   /// Draws a side of the raised paper.
   private func draw(
-    _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView, samples: Int
+    _ leaf: CurlLeaf, _ side: PaperSide, _ triangles: Side, _ matrix: Matrix4, _ view: CurlView,
+    samples: Int
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
-    // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
-    rolled.cut(leaf.shape, tolerance: 0.03 / view.scale)
-    try buffer.replace(rolled.points)
     context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
     let scale = view.scale * leaf.shape.page / SIMD2<Double>(surface.page.texels)
     try programs.draw(
       leaf.shape, leaf.look, surface, side, matrix: matrix,
-      sample: samples > 1 ? Self.sample(samples, scale: scale) : nil
-    ) { [count = rolled.points.count] array throws(GLESError) in
-      try array.draw(.triangleStrip, first: 0, count: count)
+      sample: samples > 1 ? Self.sample(samples, scale: scale) : nil,
+      isShaded: triangles.isShaded
+    ) { array throws(GLESError) in
+      let vertices = triangles.vertices
+      guard !vertices.isEmpty else { return }
+      try array.draw(.triangleStrip, first: vertices.lowerBound, count: vertices.count)
     }
   }
 

@@ -43,9 +43,10 @@ public final class PageRenderer {
   /// view's scale is 1 and the images have the page's size. From straight above, a fold is exact
   /// for each pixel.
   ///
-  /// Paper casts its shadow on the ground, a fold also on its own rising part, and pages that bend
-  /// like paper on each other. Where the target is transparent, a shadow covers it if it has
-  /// ``CurlShadow/bounds`` or is that of pages that bend like paper.
+  /// Paper casts its shadow on the ground, a fold also on its own rising part, a cone on its own
+  /// front, and pages that bend like paper, or turn on cones, on each other. Where the target is
+  /// transparent, a shadow covers it if it has ``CurlShadow/bounds`` or is that of pages that bend
+  /// like paper.
   ///
   /// - Parameters:
   ///   - leaves: The turning pages, all of one size, in the order in which they started. Only the

@@ -84,6 +84,12 @@ public struct ConeGeometry: Hashable, Sendable {
   /// The angles at the apex that the paper spans, from the spine on.
   var angles: ClosedRange<Double> { 0...atan2(frame.breadth, apexDepth) }
 
+  /// The angle at the apex of the ruling through the corner that is farthest from the apex.
+  var corner: Double { atan2(frame.breadth, frame.length + apexDepth) }
+
+  /// The apex, which lies on the page plane.
+  var apex: SIMD2<Double> { frame.page(SIMD2(0, -apexDepth)) }
+
   /// Returns the distances from the apex at which the paper begins and ends on a ruling.
   func ends(at angle: Double) -> SIMD2<Double> {
     let (x, y) = (sin(angle), cos(angle))
@@ -99,7 +105,7 @@ public struct ConeGeometry: Hashable, Sendable {
     frame.page(direction: localNormal(at: frame.local(paper)))
   }
 
-  private func localNormal(at paper: SIMD2<Double>) -> SIMD3<Double> {
+  func localNormal(at paper: SIMD2<Double>) -> SIMD3<Double> {
     let wound = atan2(paper.x, paper.y + apexDepth) / sin(halfAngle)
     let (s, c) = (sin(halfAngle), cos(halfAngle))
     return swung(
@@ -107,13 +113,13 @@ public struct ConeGeometry: Hashable, Sendable {
   }
 
   /// Rotates a vector about the spine by ``swing``: first up, then over.
-  private func swung(_ vector: SIMD3<Double>) -> SIMD3<Double> {
+  func swung(_ vector: SIMD3<Double>) -> SIMD3<Double> {
     let (s, c) = (sin(swing), cos(swing))
     return SIMD3(vector.x * c - vector.z * s, vector.y, vector.x * s + vector.z * c)
   }
 
   /// Rotates a vector back about the spine.
-  private func unswung(_ vector: SIMD3<Double>) -> SIMD3<Double> {
+  func unswung(_ vector: SIMD3<Double>) -> SIMD3<Double> {
     let (s, c) = (sin(swing), cos(swing))
     return SIMD3(vector.x * c + vector.z * s, vector.y, vector.z * c - vector.x * s)
   }

@@ -21,9 +21,9 @@ struct PaperShadow {
 
   /// The number of shares that the light is divided into. Twice as many change no pixel by more
   /// than a step of 8-bit color.
-  static let shares = 24
+  private static let shares = 24
   /// The middles of the shares of a normal distribution.
-  static let middles = (0..<shares).map {
+  private static let middles = (0..<shares).map {
     NormalDistribution.value(above: (Double($0) + 0.5) / Double(shares))
   }
   /// The number of segments of the paper.
@@ -69,7 +69,7 @@ struct PaperShadow {
   }
 
   /// A layer as seen from a place: the slopes along the rulings of its ends.
-  struct Pane {
+  private struct Pane {
     /// The part of the share that meets the paper, at most 1.
     var part: Double
     /// The slopes from where the coordinate along the rulings is 0, in standard deviations from the
@@ -86,7 +86,7 @@ struct PaperShadow {
 
   /// The paper before the shares that meet any: two layers, one after the other. Where the light
   /// passes paper more often, the others count as the one of the two that faces the same way.
-  typealias Layers = [(Pane, Pane?)]
+  private typealias Layers = [(Pane, Pane?)]
 
   /// An end of a segment of the paper, as seen from a place.
   private struct End {
@@ -162,7 +162,7 @@ struct PaperShadow {
 
   /// Calls `body` with each share between two places among the shares, the part of it that lies
   /// there, and how far the part's middle is from the first place to the second, 0…1.
-  static func divide(
+  private static func divide(
     _ before: Double, _ after: Double,
     _ body: (_ share: Int, _ part: Double, _ middle: Double) -> Void
   ) {
@@ -176,7 +176,7 @@ struct PaperShadow {
   }
 
   /// Returns how much of the light is hidden from a place along the rulings.
-  static func darkness(_ layers: Layers, at y: Double) -> Double {
+  private static func darkness(_ layers: Layers, at y: Double) -> Double {
     var sum = 0.0
     for (one, other) in layers {
       let first = one.shares(at: y)
