@@ -9,11 +9,11 @@ import Glibc
 /// on the rising paper has its own rows.
 struct CurlShadowMesh {
   /// The most lines of equal distance from the contact line. On the ground 11 over the rising
-  /// paper, 13 where tangents are, 18 before the contact line, 9 for each of 4 corners, 3 at the
-  /// contact line and the silhouette, and 2 for each of the gap's 5 lines make 91. On the rising
+  /// paper, 13 where tangents are, 18 before the contact line, 11 for each of 4 corners, 3 at the
+  /// contact line and the silhouette, and 2 for each of the gap's 5 lines make 99. On the rising
   /// paper 26, those 10 and 4 corners make 40. Under a clear front there are those on the ground
   /// once more that lie over the rising paper, corners included.
-  static let mostRows = 91 + 40 + 66 + 2 * mostAdded
+  static let mostRows = 99 + 40 + 74 + 2 * mostAdded
   /// The most rows that are added where columns bend.
   private static let mostAdded = 100
   /// The lines over rising paper, at least: of a cylinder, and of paper that bends slowly at first,
@@ -293,7 +293,7 @@ struct CurlShadowMesh {
       guard s > 0 else { continue }
       let (across, height) = curl.profile(at: s)
       let (from, to) = (across - height * light.high, across - height * light.low)
-      let steps = s > last - 1e-6 * radius ? 8 : 6
+      let steps = s > last - 1e-6 * radius ? 10 : 8
       if height < 0.75 * radius {
         // The lower the corner is, the sharper is its shadow. The last row is beyond it, so that no
         // cell joins it to the light at a distant row.

@@ -104,13 +104,22 @@ struct ShadowColumns {
     let least = isRaised ? 1e-3 : 0
     // The sheet's end may be higher than all that the slopes below meet.
     let rise = endHeight - height
-    if curl.isStraight, rise > least, d + rise * from < endAcross, endAcross < d + rise * to {
-      project(end, height: rise)
+    // The light's slopes may begin or end there, too: rounding must not decide about its columns.
+    let slack = 1e-6 * radius
+    if curl.isStraight, rise > least, d + rise * from < endAcross + slack,
+      endAcross < d + rise * to + slack
+    {
+      // It gets columns little by little as it comes into the light.
+      project(end, height: rise, weight: weight(of: (endAcross - d) / rise))
     }
     for index in 0..<slopes {
       let slope = from + (to - from) * Double(index) / Double(slopes - 1)
+      let weight = weight(of: slope)
       let across = d + (2 * radius - height) * slope
-      if across <= 0 { project(curl.turn - across, height: 2 * radius - height) }
+      let level = curl.turn - across
+      if across <= 0, !curl.isStraight || level < end - slack {
+        project(level, height: 2 * radius - height, weight: weight)
+      }
       // Where the fold crosses the light's way: once on its way out, once on its way back.
       let start = d - slope * height
       var last = bend[0].across - slope * bend[0].height - start
@@ -121,9 +130,20 @@ struct ShadowColumns {
         let share = last / (last - beyond)
         let (low, high) = (bend[piece - 1], bend[piece])
         let rise = low.height + share * (high.height - low.height) - height
-        if rise > least { project(low.s + share * (high.s - low.s), height: rise) }
+        let s = low.s + share * (high.s - low.s)
+        if rise > least, !curl.isStraight || s < end - slack {
+          project(s, height: rise, weight: weight)
+        }
       }
     }
+  }
+
+  /// Returns the share of columns for a slope of the light across the fold. The error of lines
+  /// between columns is smallest with about the square root of the share of light: an even share
+  /// for slopes with little light makes columns jump where these pass the sheet's end.
+  private func weight(of slope: Double) -> Double {
+    let deviations = (slope - light.x) / spread
+    return exp(-0.25 * deviations * deviations)
   }
 
   /// Returns the slopes of the light, across the fold, between which paper hides a line.
@@ -155,7 +175,7 @@ struct ShadowColumns {
   private static let far = 1e6
 
   /// Projects both ends of the paper at distance `s`, so much higher than the line.
-  private mutating func project(_ s: Double, height: Double) {
+  private mutating func project(_ s: Double, height: Double, weight: Double = 1) {
     // The first slope may just miss the end.
     guard s <= end + 1e-6 * curl.radius,
       let chord = curl.chord(at: curl.contactOffset + min(s, end))
@@ -164,7 +184,7 @@ struct ShadowColumns {
     let reach = height * spread * CurlShadowMesh.reach
     penumbras.add(
       low: chord.lowerBound - shift, high: chord.upperBound - shift,
-      max(reach, Self.narrowest), weight: max(min(reach / Self.narrowest, 1), least))
+      max(reach, Self.narrowest), weight: weight * max(min(reach / Self.narrowest, 1), least))
   }
 }
 

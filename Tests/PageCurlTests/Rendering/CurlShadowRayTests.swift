@@ -189,8 +189,9 @@ import Testing
     let sweep = Sweep(short: 4, sample: 10, full: 270)
     let step = 5
     var (judged, even, off, largest) = (0, 0, 0, 0.0)
-    var errors: [Double] = []
-    for number in sweep.numbers {
+    var (errors, evenErrors) = ([Double](), [Double]())
+    // Of number 202, rounding once decided which columns a row had: 1.9 instead of 0.9.
+    for number in Array(sweep.numbers) + [202].filter({ !sweep.numbers.contains($0) }) {
       let moment = Moment(number: number)
       let curl = try CurlGeometry(
         width: Double(Self.size.x), height: Double(Self.size.y), time: moment.time,
@@ -205,7 +206,7 @@ import Testing
         Caster(curl, shadow, strata: 12), Caster(curl, shadow, strata: 12, seed: 2),
         Caster(curl, shadow, strata: 60)
       )
-      var (squares, count) = (0.0, 0)
+      var (squares, count, evenSquares, evenCount) = (0.0, 0, 0.0, 0)
       // Other pixels of each curl.
       for y in stride(from: number % step, to: picture.height, by: step) {
         for x in stride(from: number / step % step, to: picture.width, by: step) {
@@ -222,7 +223,8 @@ import Testing
           count += 1
           let around = [SIMD2(-2.0, 0), SIMD2(2, 0), SIMD2(0, -2), SIMD2(0, 2), .zero]
           guard one.isEven(around.map { corner + 0.5 + $0 }) else { continue }
-          even += 1
+          evenSquares += errors.x * errors.y
+          evenCount += 1
           // 3,600 rays decide about the worst places.
           guard abs(errors.sum()) > 5 else { continue }
           let error = abs(error(finer.darkness(at: corner)))
@@ -231,14 +233,18 @@ import Testing
         }
       }
       judged += count
-      let error = max(squares / Double(max(count, 1)), 0).squareRoot()
-      errors.append(error)
-      #expect(error <= 3, "\(number): \(moment)")
+      even += evenCount
+      errors.append(max(squares / Double(max(count, 1)), 0).squareRoot())
+      evenErrors.append(max(evenSquares / Double(max(evenCount, 1)), 0).squareRoot())
+      let (error, evenError) = (errors[errors.count - 1], evenErrors[evenErrors.count - 1])
+      #expect(error <= 3 && evenError <= 1.2, "\(number): \(moment)")
+      if evenError > 1 { print("\(fold) \(number): RMS \(evenError) off edges, \(moment)") }
     }
     errors.sort()
     print(
       "shadow, \(fold): \(errors.count) curls, RMS \(errors[errors.count / 2]) in the middle, "
-        + "\(errors.last ?? 0) at most, \(errors.count { $0 > 1 }) above 1; off edges \(off) of "
+        + "\(errors.last ?? 0) at most, \(errors.count { $0 > 1 }) above 1; off edges "
+        + "\(evenErrors.max() ?? 0) at most, \(evenErrors.count { $0 > 1 }) above 1; \(off) of "
         + "\(even) places above 4, \(largest) at most")
     #expect(judged > 300)
   }
