@@ -141,7 +141,10 @@ struct ShadowColumns {
   /// Returns the share of columns for a slope of the light across the fold. The error of lines
   /// between columns is smallest with about the square root of the share of light: an even share
   /// for slopes with little light makes columns jump where these pass the sheet's end.
+  ///
+  /// Slanted sheets have no end to pass. With these shares, sharp lamps' light got streaks there.
   private func weight(of slope: Double) -> Double {
+    guard curl.isStraight else { return 1 }
     let deviations = (slope - light.x) / spread
     return exp(-0.25 * deviations * deviations)
   }

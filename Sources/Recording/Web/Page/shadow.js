@@ -118,7 +118,8 @@ export class ShadowMesh {
     const sharp = [];
     for (const s of curl.corners().map((corner) => curl.distance(corner)).filter((s) => s > 0)) {
       const { x, z } = curl.profile(s);
-      (z < 0.75 * radius ? sharp : lines).push(...spread(x - z * high, x - z * low, 11));
+      const count = s > end.s - 1e-6 * radius ? 9 : 7;
+      (z < 0.75 * radius ? sharp : lines).push(...spread(x - z * high, x - z * low, count));
     }
     // At the contact line begins the shadow of paper that is near the ground.
     return [
@@ -172,15 +173,14 @@ export class ShadowMesh {
    * @param visible the part of the line on which the shadow may be seen
    */
   row(line, own, visible) {
-    const { curl, curl: { radius, turn, contact }, end, slope: [middle, along] } = this;
+    const { curl, curl: { radius, turn, contact }, end, slope: [, along] } = this;
     const hidden = this.hidden(line, own);
     const from = Math.max(hidden[0], this.slopes[0]);
     const to = Math.min(hidden[1], this.slopes[1]);
     const brinks = [];
     let [low, high, sum, weights] = [-Infinity, Infinity, 0, 0];
-    // Projects both ends of the paper at a distance beyond the contact line, so much higher, which
-    // light of a slope meets.
-    const project = (s, rise, slope = middle) => {
+    // Projects both ends of the paper at a distance beyond the contact line, so much higher.
+    const project = (s, rise) => {
       // The first slope may just miss the end.
       const chord = s <= end.s + 1e-6 * radius && curl.chord(contact + Math.min(s, end.s));
       if (!chord) return;
@@ -190,8 +190,7 @@ export class ShadowMesh {
       const last = chord[1] - rise * along;
       // Near the contact line, where narrow penumbras begin, columns hardly move from line to line,
       // nor where a corner of the paper begins to hide light.
-      const weight = clamp(light / 2, 0.5, 1) * Math.min((last - first) / reach, 1)
-        * Math.exp(-(((slope - middle) / LOOK.shadow.spread / 2) ** 2));
+      const weight = clamp(light / 2, 0.5, 1) * Math.min((last - first) / reach, 1);
       const density = weight / reach;
       weights += weight;
       sum += weight * (first + last) / 2;
@@ -207,7 +206,7 @@ export class ShadowMesh {
     if (own && from < to) project(own.s, 0);
     for (const slope of from < to ? spread(from, to, this.isStraight ? 5 : 17) : []) {
       const across = line + (2 * radius - height) * slope;
-      if (across <= 0) project(turn - across, 2 * radius - height, slope);
+      if (across <= 0) project(turn - across, 2 * radius - height);
       // Where the fold crosses the light's way: once on its way out, once on its way back.
       let one = this.bend[0];
       let before = one.x - line - slope * (one.z - height);
@@ -216,7 +215,7 @@ export class ShadowMesh {
         if (before < 0 ? beyond >= 0 && !own : beyond < 0) {
           const share = before / (before - beyond);
           const rise = one.z + share * (other.z - one.z) - height;
-          if (rise > least) project(one.s + share * (other.s - one.s), rise, slope);
+          if (rise > least) project(one.s + share * (other.s - one.s), rise);
         }
         one = other;
         before = beyond;
