@@ -131,7 +131,6 @@ import Testing
   (["-b", "transparent", "-o", "a.gif"], "a transparent GIF has no soft edges and shadows"),
   (["-b", "transparent", "-o", "a.mp4"], ".mp4 has no transparency, so the background is white;"),
   (["-b", "#ff000080", "-o", "a.y4m"], ".y4m has no transparency, so the background is mixed"),
-  (["-o", "a.y4m"], "the only page has a blank back, on which the film ends"),
   (["--set", "drag=31,20:2,20", "-o", "a.y4m"], "the drag starts outside of the page"),
 ])
 func notes(options: [String], note: String) throws {

@@ -49,13 +49,14 @@ extension BookArguments {
     let isLoose = job.style.kind == .sheet || script?.listsTurns == true
     arguments.job.layout = book.layout ?? (isLoose ? .sheets : BookLayout.usual(for: pages))
     let mayBeSlides = book.layout == nil && !isWebPage && !asksForBook
-    if arguments.job.layout == .spread, mayBeSlides || look.showThrough == nil {
+    let asksForPaper = look.showThrough != nil && look.paperColor != nil
+    if arguments.job.layout == .spread, mayBeSlides || !asksForPaper {
       let kind = BookLayout.kind(of: pages, arguments.job.pdf)
       if mayBeSlides && kind.areSlides {
         arguments.job.layout = .pages
         arguments.book.showsSlides = true
       }
-      arguments.look.isCoated = look.showThrough == nil && kind.areCoated
+      arguments.look.isCoated = kind.areCoated
     }
     return arguments
   }

@@ -99,9 +99,6 @@ extension BookArguments {
         "the drag starts outside of the page, which has \(size) pixels in the frame, and so from "
           + "its edge")
     }
-    if plan.pageCount == 1, plan.turnCount > 0, !isStill, !isWebPage, plan.stillFormat == nil {
-      notes.append("the only page has a blank back, on which the film ends; add a page")
-    }
     if let note = music.flatMap({ note(onMusic: $0, in: plan.duration) }) { notes.append(note) }
     // --dry-run says it in the line of the frames.
     if plan.isPadded, !run.isDryRun {
