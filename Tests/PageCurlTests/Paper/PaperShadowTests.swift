@@ -54,22 +54,8 @@ import Testing
     return max(dark - (near.max() ?? 0), (near.min() ?? 0) - dark)
   }
 
-  /// Returns the value below which a share of the normal distribution lies, by bisection.
-  private static func quantile(_ share: Double) -> Double {
-    var (low, high) = (-8.0, 8.0)
-    for _ in 0..<40 {
-      let middle = (low + high) / 2
-      if 0.5 * erfc(-middle / 2.0.squareRoot()) < share { low = middle } else { high = middle }
-    }
-    return (low + high) / 2
-  }
-
-  /// Values that divide the normal distribution evenly.
-  private static func quantiles(_ count: Int) -> [Double] {
-    (0..<count).map { quantile((Double($0) + 0.5) / Double(count)) }
-  }
-  private static let across = quantiles(Sweep(short: 100, sample: 160, full: 400).count)
-  private static let along = quantiles(Sweep(short: 50, sample: 80, full: 200).count)
+  private static let across = Normal.quantiles(Sweep(short: 100, sample: 160, full: 400).count)
+  private static let along = Normal.quantiles(Sweep(short: 50, sample: 80, full: 200).count)
 
   /// Lights of three sizes, the default one first.
   private static let lights = [

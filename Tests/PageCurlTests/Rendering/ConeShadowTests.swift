@@ -21,23 +21,15 @@ import Testing
     /// - Parameter number: Numbers from 0 to 95 give all combinations, neighbors very different
     ///   ones.
     init(number: Int) throws {
-      var rest = number * 41 % 96
-      func next<Value>(_ values: [Value]) -> Value {
-        defer { rest /= values.count }
-        return values[rest % values.count]
-      }
-      func toward(_ around: Double, _ up: Double) -> SIMD3<Double> {
-        let (around, up) = (around * .pi / 180, up * .pi / 180)
-        return SIMD3(cos(around) * cos(up), sin(around) * cos(up), sin(up))
-      }
-      let (direction, softness) = next([
+      var values = Combination(rest: number * 41 % 96)
+      let (direction, softness) = values.next([
         (CurlLight().direction, 0.35), (toward(170, 35), 0.2), (toward(40, 50), 0.05),
         (toward(-80, 40), 0.15),
       ])
-      let time = next([0.2, 0.3, 0.45, 0.6, 0.7, 0.8])
-      let times = next([[time], [min(time + 0.12, 0.98), time]])
+      let time = values.next([0.2, 0.3, 0.45, 0.6, 0.7, 0.8])
+      let times = values.next([[time], [min(time + 0.12, 0.98), time]])
       let turn = try ConeTurn(
-        width: Double(size.x), height: Double(size.y), apexDepth: next([40, 150]),
+        width: Double(size.x), height: Double(size.y), apexDepth: values.next([40, 150]),
         binding: number % 3 == 0 ? .right : .left, end: number % 2 == 0 ? .last : .first)
       cones = try times.map { .cone(try turn.geometry(at: $0)) }
       shadow = CurlShadow(direction: direction, softness: softness)
@@ -80,16 +72,7 @@ import Testing
     }
   }
 
-  /// The middles of equal shares of the normal distribution, by bisection.
-  private static let lamp = (0..<16).map { index in
-    var (low, high) = (-8.0, 8.0)
-    for _ in 0..<40 {
-      let middle = (low + high) / 2
-      let isBelow = 0.5 * erfc(-middle / 2.0.squareRoot()) < (Double(index) + 0.5) / 16
-      if isBelow { low = middle } else { high = middle }
-    }
-    return (low + high) / 2
-  }
+  private static let lamp = Normal.quantiles(16)
 
   private func picture(
     _ stage: Stage, _ moment: Moment, color: SIMD3<Double> = .zero

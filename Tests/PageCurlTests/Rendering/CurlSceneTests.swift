@@ -156,7 +156,7 @@ import Testing
     let slope = SIMD2(shadow.direction.x, shadow.direction.y) / shadow.direction.z
     var strength = shadow.strength
     if case .fold(let curl) = shape { strength = shadow.strength(for: curl) }
-    let lamp = (0..<12).map { Self.quantile((Double($0) + 0.5) / 12) }
+    let lamp = Normal.quantiles(12)
     var squares = 0.0
     var count = 0
     var darkest = 0.0
@@ -193,16 +193,6 @@ import Testing
     let rms = (squares / Double(count)).squareRoot()
     #expect(rms <= 3, "\(index): \(rms) of \(count)")
     #expect(count > 30 && darkest > 0.1)
-  }
-
-  /// The place below which a share of a normal distribution lies, by bisection.
-  private static func quantile(_ share: Double) -> Double {
-    var (low, high) = (-6.0, 6.0)
-    for _ in 0..<60 {
-      let middle = (low + high) / 2
-      if 0.5 * erfc(-middle / 2.0.squareRoot()) < share { low = middle } else { high = middle }
-    }
-    return low
   }
 
   @Test func fromFarAwayItLooksAsFromStraightAbove() throws {

@@ -21,19 +21,11 @@ import Testing
     /// - Parameter number: Numbers from 0 to 269 give all combinations, neighbors very different
     ///   ones.
     init(number: Int) {
-      var rest = number * 77 % 270
-      func next<Value>(_ values: [Value]) -> Value {
-        defer { rest /= values.count }
-        return values[rest % values.count]
-      }
-      func toward(_ around: Double, _ up: Double) -> SIMD3<Double> {
-        let (around, up) = (around * .pi / 180, up * .pi / 180)
-        return SIMD3(cos(around) * cos(up), sin(around) * cos(up), sin(up))
-      }
-      light = next([CurlLight().direction, toward(128, 55), toward(128, 25)])
-      time = next([0.3, 0.5, 0.7])
-      degrees = next([180, 200, 135, 0, -70, 155])
-      radius = next([5, 10, 20, 40, 80])
+      var values = Combination(rest: number * 77 % 270)
+      light = values.next([CurlLight().direction, toward(128, 55), toward(128, 25)])
+      time = values.next([0.3, 0.5, 0.7])
+      degrees = values.next([180, 200, 135, 0, -70, 155])
+      radius = values.next([5, 10, 20, 40, 80])
     }
 
     var description: String { "time \(time), \(degrees)°, radius \(radius), light \(light)" }
