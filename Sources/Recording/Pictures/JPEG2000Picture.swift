@@ -39,13 +39,13 @@ struct JPEG2000Picture {
         return PixelSize(numbers[0] - numbers[2], numbers[1] - numbers[3])
       }
       // A box has its length, or 1 and a long length, or 0 up to the end (I.4).
-      let isLong = head[..<4].bigEndianNumber == 1
-      let start = isLong ? 16 : 8
-      if head[4..<8].elementsEqual("jp2c".utf8) {
+      let (short, name) = Box.head(head)
+      let start = short == 1 ? 16 : 8
+      if name == "jp2c" {
         place += start
         continue
       }
-      let length = isLong ? head[8..<16].bigEndianNumber : head[..<4].bigEndianNumber
+      let length = short == 1 ? head[8..<16].bigEndianNumber : short
       guard length >= start, length < 1 << 40 else { return nil }
       place += length
     }
