@@ -13,8 +13,8 @@ varying vec2 v_way;
 #include "../common/board.glsl"
 
 void main() {
-  // At the spine the cloth goes on to the other board.
+  // At the spine the cloth goes on to the other board, and the triangles end.
   float edge = min(min(v_inside.z, v_inside.w), v_way.y);
-  float cover = clamp(min(edge, min(v_inside.x, v_inside.y)) * u_scale + 0.5, 0.0, 1.0);
+  float cover = clamp(edge * u_scale + 0.5, 0.0, 1.0);
   gl_FragColor = vec4(cloth(u_cloth, edge, v_way.x, u_square), 1.0) * cover;
 }

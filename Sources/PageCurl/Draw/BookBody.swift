@@ -155,8 +155,11 @@ package final class BookBodyProgram {
       try program.set("u_out", SIMD3(SIMD2<Float>(out), Float(spine)))
       let along = SIMD2(abs(out.y), abs(out.x))
       try program.set("u_square", Float((page.low - place.low).dot(along)))
-      // A pixel more, for the edges that cover pixels in part.
-      let whole = PageRect(low: place.low - 1, high: place.high + 1)
+      // A pixel more, for the edges that cover pixels in part: those away from the spine.
+      let pixel = SIMD2(1.0, 1)
+      let whole = PageRect(
+        low: place.low - pointwiseMin(pixel, pixel - out),
+        high: place.high + pointwiseMin(pixel, pixel + out))
       let parts = hidden.contains(page) ? whole.without(page) : [whole]
       try corners.replace(
         parts.flatMap { part -> [SIMD2<Float>] in

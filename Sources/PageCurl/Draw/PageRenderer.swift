@@ -149,8 +149,10 @@ public final class PageRenderer {
         try folds.draw(flat, .ground, pages: pages, look: leaf.look, view: view, into: target)
       case .cone, .paper:
         guard let below = pages.below, case .fold(let flat) = leaf.shape.flat else { continue }
+        var look = CurlLook()
+        look.spine = leaf.look.spine
         try folds.draw(
-          flat, .ground, pages: CurlPages(front: below), look: CurlLook(), view: view, into: target)
+          flat, .ground, pages: CurlPages(front: below), look: look, view: view, into: target)
       }
     }
   }

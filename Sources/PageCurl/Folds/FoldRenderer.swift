@@ -219,15 +219,26 @@ final class FoldRenderer {
     // blending, which look the same and take half the time.
     let pixel = SIMD2(repeating: 1 / view.scale)
     let page = SIMD2(curl.width, curl.height)
+    var whole = PageRect(low: -pixel, high: page + pixel)
+    var inner = PageRect(low: pixel, high: page - pixel)
+    if let spine = look.spine {
+      // A page that is not opaque covers its last pixels there in part.
+      for axis in 0..<2 where spine[axis] != 0 {
+        if spine[axis] > 0 {
+          (whole.low[axis], inner.low[axis]) = (0, 0)
+        } else {
+          (whole.high[axis], inner.high[axis]) = (page[axis], page[axis])
+        }
+      }
+    }
     let inside =
       surface.page.isOpaque && page.min() * view.scale > 4
-      ? view.region(of: PageRect(low: pixel, high: page - pixel), in: target)
-      : PixelRegion(width: 0, height: 0)
+      ? view.region(of: inner, in: target) : PixelRegion(width: 0, height: 0)
     if inside.width > 0, inside.height > 0 {
       context.apply(.strips(blending: false, scissor: inside))
       try programs.draw(strip, surface, clip: clip)
     }
-    for part in target.bounds.without(inside) {
+    for part in view.region(of: whole, in: target).without(inside) {
       context.apply(.strips(blending: true, scissor: part))
       try programs.drawLevel(
         [strip], of: curl, turned: false, surface, [], view: view, clip: clip)

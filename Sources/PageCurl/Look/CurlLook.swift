@@ -42,6 +42,10 @@ public struct CurlLook: Hashable, Sendable {
   /// The color of the cloth of a hard cover, which is seen where the ends of pages bend down to the
   /// spine; `nil` is a book without one.
   package var cloth: SIMD3<Double>?
+  /// The unit vector from a book's spine to the fore-edge of a page that lies flat in it. All that
+  /// meets at the spine ends between the same two pixels: where edges covered pixels in part, what
+  /// lies below would be seen as a line. `nil` is a loose page.
+  package var spine: SIMD2<Double>?
   /// The quality. Default: `standard`.
   public var quality = CurlQuality.standard
 

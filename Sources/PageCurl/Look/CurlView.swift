@@ -65,10 +65,12 @@ public struct CurlView: Hashable, Sendable {
     return SIMD4<Float>(SIMD4(lowHalf: unit, highHalf: shift))
   }
 
-  /// Returns the target's pixels that show a part of page space, rounded to whole pixels.
+  /// Returns the target's pixels whose centers show a part of page space: those that a rasterizer
+  /// fills, which places corners on 256ths of a pixel.
   func region(of bounds: PageRect, in target: Framebuffer) -> PixelRegion {
     func pixel(_ place: Double, _ origin: Double, _ limit: Int) -> Int {
-      Int(min(max(((place - origin) * scale).rounded(), 0), Double(limit)))
+      let place = ((place - origin) * scale * 256).rounded() / 256
+      return Int(min(max((place - 0.5).rounded(.up), 0), Double(limit)))
     }
     let (left, right) = (
       pixel(bounds.low.x, origin.x, target.width), pixel(bounds.high.x, origin.x, target.width)

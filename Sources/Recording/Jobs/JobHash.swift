@@ -192,6 +192,7 @@ extension CurlLook: JobField {
   func add(to hash: inout JobHash) {
     hash.add(light, shading, shadow, drawsFront, drawsBack, frontTint, backTint, paperColor)
     hash.add(showThrough, backFlip?.rawValue, board, gutter.x, gutter.y, cloth, quality.rawValue)
+    hash.add(spine?.x, spine?.y)
   }
 }
 

@@ -87,6 +87,15 @@ final class TurnPainter {
     }
 
     func page(_ number: Int?) -> CurlPage? { number.flatMap { pages[$0] } }
+
+    /// Returns the look of the pages of a turn that lie flat, in a direction from the spine. The
+    /// edges of cones cover pixels in part at the spine, too.
+    func look(_ turn: BookTurn, _ side: Double) -> CurlLook {
+      var look = turn.settings.style.look
+      if case .cone = placed.turn { return look }
+      look.spine = placed.spine.map { side * $0.away }
+      return look
+    }
   }
 
   /// Returns what a moment shows, in the current context.
@@ -211,7 +220,7 @@ final class TurnPainter {
     let last = scene.turns[scene.turns.count - 1]
     if ground.showsBelow, let below = scene.page(last.below) {
       let leaf = CurlLeaf(
-        scene.flat, pages: CurlPages(front: below), look: last.settings.style.look)
+        scene.flat, pages: CurlPages(front: below), look: scene.look(last, 1))
       try renderer.draw([leaf], view: scene.view(scene.placed.corner), into: target)
     }
     if let gutters = ground.gutters { try shade(gutters, scene.view, into: target) }
@@ -269,7 +278,7 @@ final class TurnPainter {
   private func drawFacing(_ scene: Scene, into target: Framebuffer) throws(GLESError) {
     guard let facing = scene.placed.facing else { return }
     let turn = scene.turns[0]
-    let look = turn.settings.style.look
+    let look = scene.look(turn, -1)
     if let back = scene.page(turn.facing) {
       let leaf = CurlLeaf(scene.flat, pages: CurlPages(front: back), look: look)
       try renderer.draw([leaf], view: scene.view(facing), into: target)
@@ -284,7 +293,7 @@ final class TurnPainter {
     let placed = scene.placed
     return zip(scene.turns, shapes).compactMap { turn, shape in
       guard let front = scene.page(turn.front) else { return nil }
-      var look = turn.settings.style.look
+      var look = scene.look(turn, 1)
       look.backFlip = placed.turn.flip
       look.shadow?.bounds = placed.shade
       look.gutter = scene.gutters?.depth(of: turn) ?? .zero

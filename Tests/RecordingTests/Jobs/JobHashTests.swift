@@ -112,6 +112,7 @@ import Timeline
       },
       "style.look.gutter": always { $0.style.look.gutter = [0.5, 0] },
       "style.look.cloth": always { $0.style.look.cloth = [0.1, 0.2, 0.3] },
+      "style.look.spine": always { $0.style.look.spine = [0, 1] },
       "style.look.quality": always { $0.style.look.quality = .draft },
       "compression": always { $0.compression = .small },
       "quality": always { $0.quality = 70 },

@@ -147,6 +147,47 @@ import Testing
     #expect(difference(still, moving).largest <= 3)
   }
 
+  /// While a cover turns, the book moves, and the spine crosses pixels. Neither the desk nor the
+  /// page below is seen there as a line between the board and what it hides.
+  @Test(.long, arguments: Sweep.pairs(PageCurl.Binding.allCases, [nil, PixelSize(401, 299)]))
+  func nothingShinesThroughAtTheSpine(binding: PageCurl.Binding, size: PixelSize?) throws {
+    let shelf = try shelf(Self.shapes[0])
+    var job = job(shelf, binding)
+    job.size = size
+    let plan = try job.plan().frames
+    let axis = binding.away.x == 0 ? 1 : 0
+    var crossed = 0
+    for turn in [0, 3] {
+      for time in [0.14, 0.23, 0.31, 0.375, 0.42, 0.55, 0.61, 0.68, 0.82] {
+        let moment = Double(turn) + time
+        job.style.background = [0, 0, 0, 255]
+        let black = try shelf.still(job, at: moment)
+        job.style.background = [255, 255, 255, 255]
+        let white = try shelf.still(job, at: moment)
+        let page = plan.stage.page(at: plan.placed(at: Moment(turn: turn, times: [time])).corner)
+        let spine = binding.away[axis] > 0 ? page.low[axis] : page.high[axis]
+        if spine != spine.rounded() { crossed += 1 }
+        /// Returns how much of the desk is seen, and how much of the white pages.
+        func seen(_ line: Int, _ along: Int) -> SIMD2<Int> {
+          let (x, y) = axis == 0 ? (line, along) : (along, black.height - 1 - line)
+          return SIMD2(Int(white[x, y].y) - Int(black[x, y].y), Int(black[x, y].x))
+        }
+        let length = axis == 0 ? black.height : black.width
+        for line in Int(spine) - 2...Int(spine) + 2 {
+          var lone = SIMD2(0, 0)
+          for along in 0..<length {
+            let beside = pointwiseMax(seen(line - 1, along), seen(line + 1, along))
+            let more = seen(line, along) &- beside
+            lone &+= SIMD2(more.x > 8 ? 1 : 0, more.y > 8 ? 1 : 0)
+          }
+          // At the ends, edges cross.
+          #expect(lone.max() <= 6, "\(turn), \(time): \(line) of \(spine), \(lone)")
+        }
+      }
+    }
+    #expect(crossed > 6)
+  }
+
   /// A board below a page is as wide as the cover that lands on it, beyond all edges of sheets.
   @Test func boardsAreWiderThanTheSheets() throws {
     let shelf = try Shelf(pages: 2, width: 150, height: 200)
