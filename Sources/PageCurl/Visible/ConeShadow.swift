@@ -8,9 +8,9 @@ import Glibc
 /// known exactly, and the normal distribution between them, too. Places in one direction from the
 /// apex have the same planes.
 struct ConeShadow {
-  private let cone: ConeGeometry
+  let cone: ConeGeometry
   /// The middle of the light's slopes in the cone's frame, and their spread.
-  private let slope: SIMD2<Double>
+  let slope: SIMD2<Double>
   private let spread: Double
   /// The angles at the apex, from the spine on, at which the page begins, has a corner and ends.
   private let edges: [Double]
@@ -35,7 +35,7 @@ struct ConeShadow {
   }
 
   /// Evenly spaced angles at the apex.
-  private static func angles(_ cone: ConeGeometry) -> [Double] {
+  static func angles(_ cone: ConeGeometry) -> [Double] {
     (0...count).map { cone.angles.upperBound * Double($0) / Double(count) }
   }
 
@@ -61,31 +61,6 @@ struct ConeShadow {
       known = (direction, view)
       return view.darkness(at: distance)
     }
-  }
-
-  /// Returns where the page's ends are seen in the middle of the light from the rulings of a page
-  /// with the same apex, for each of the rulings that one plane may contain.
-  ///
-  /// - Parameter isOwn: Whether that is the page itself.
-  func edges(on page: ConeGeometry, isOwn: Bool) -> [ShadowEdges.Run] {
-    guard page.apex == cone.apex else { return [] }
-    let middle = SIMD3(slope.x, slope.y, 1)
-    var runs: [ShadowEdges.Run] = [[], []]
-    for angle in Self.angles(page) {
-      let direction = cone.frame.local(
-        direction: page.frame.page(direction: page.direction(at: angle)))
-      let plane = cross(direction, middle)
-      for (index, ruling) in cone.rulings(in: plane, but: isOwn ? angle : nil).enumerated() {
-        guard let ruling else { continue }
-        let (way, ends) = (cone.direction(at: ruling), cone.ends(at: ruling))
-        // The middle is the sum of a part along the ruling and one along the direction: a negative
-        // one, or the ruling lies before the places.
-        let normal = cross(direction, way)
-        let (one, other) = (plane.dot(normal), cross(way, middle).dot(normal))
-        if one > 0, other > 0 { runs[index].append((angle, ends * (other / one))) }
-      }
-    }
-    return runs
   }
 
   /// What is seen of the page from places in a direction from the apex.
@@ -277,7 +252,7 @@ extension ConeGeometry {
   /// has none.
   ///
   /// - Parameter own: One of them, which is left out.
-  fileprivate func rulings(in normal: SIMD3<Double>, but own: Double?) -> [Double?] {
+  func rulings(in normal: SIMD3<Double>, but own: Double?) -> [Double?] {
     let (way, rest) = wound(normal)
     let (middle, length) = (atan2(way.x, way.y), way.length)
     var found = [2 * middle - (own ?? 0) / sin(halfAngle)]
@@ -322,7 +297,8 @@ extension ConeGeometry {
   }
 }
 
-private func cross(_ one: SIMD3<Double>, _ other: SIMD3<Double>) -> SIMD3<Double> {
+/// Returns the vector at right angles to two.
+func cross(_ one: SIMD3<Double>, _ other: SIMD3<Double>) -> SIMD3<Double> {
   SIMD3(
     one.y * other.z - one.z * other.y, one.z * other.x - one.x * other.z,
     one.x * other.y - one.y * other.x)

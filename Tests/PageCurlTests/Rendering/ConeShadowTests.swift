@@ -19,7 +19,7 @@ import Testing
     var shadow: CurlShadow
 
     /// - Parameter number: Numbers from 0 to 95 give all combinations, neighbors very different
-    ///   ones.
+    ///   ones. From 96 on they are pages with different apexes, as of a script's turns.
     init(number: Int) throws {
       var values = Combination(rest: number * 41 % 96)
       let (direction, softness) = values.next([
@@ -28,10 +28,19 @@ import Testing
       ])
       let time = values.next([0.2, 0.3, 0.45, 0.6, 0.7, 0.8])
       let times = values.next([[time], [min(time + 0.12, 0.98), time]])
-      let turn = try ConeTurn(
-        width: Double(size.x), height: Double(size.y), apexDepth: values.next([40, 150]),
-        binding: number % 3 == 0 ? .right : .left, end: number % 2 == 0 ? .last : .first)
-      cones = try times.map { .cone(try turn.geometry(at: $0)) }
+      let depth = values.next([40.0, 150])
+      func cone(_ time: Double, _ depth: Double) throws -> CurlShape {
+        let turn = try ConeTurn(
+          width: Double(size.x), height: Double(size.y), apexDepth: depth,
+          binding: number % 3 == 0 ? .right : .left, end: number % 2 == 0 ? .last : .first)
+        return .cone(try turn.geometry(at: time))
+      }
+      cones = try times.map { try cone($0, depth) }
+      if number >= 96 {
+        cones = [
+          try cone(min(time + 0.12, 0.98), depth), try cone(time, depth < 100 ? 90 : 60),
+        ]
+      }
       shadow = CurlShadow(direction: direction, softness: softness)
       shadow.bounds = PageRect(low: SIMD2(-190, -50), high: SIMD2(350, 170))
     }
@@ -98,7 +107,8 @@ import Testing
   @Test(.long) func theShadowIsThatOfAnAreaLight() throws {
     let stage = try Stage()
     var (judged, shaded, largest, worst) = (0, 0, 0.0, 0.0)
-    for number in Sweep(sample: 12, full: 96).numbers {
+    let numbers = Sweep(sample: 12, full: 192).numbers
+    for number in Array(numbers) + (96..<104).filter({ !numbers.contains($0) }) {
       let moment = try Moment(number: number)
       let picture = try picture(stage, moment)
       var (squares, count) = (0.0, 0)
