@@ -142,12 +142,15 @@ struct ShadowColumns {
   /// between columns is smallest with about the square root of the share of light: an even share
   /// for slopes with little light makes columns jump where these pass the sheet's end.
   ///
-  /// Slanted sheets have no end to pass. With these shares, sharp lamps' light got streaks there.
+  /// On slanted sheets, the light of sharp lamps gets streaks with fewer columns for such slopes.
   private func weight(of slope: Double) -> Double {
-    guard curl.isStraight else { return 1 }
+    let softness = curl.isStraight ? 1 : min(max(spread / Self.sharp - 1, 0), 1)
     let deviations = (slope - light.x) / spread
-    return exp(-0.25 * deviations * deviations)
+    return exp(-0.25 * softness * deviations * deviations)
   }
+
+  /// The largest spread of lamps that cast streaks so: ``CurlShadowRayTests`` tests lamps up to it.
+  private static let sharp = 0.12
 
   /// Returns the slopes of the light, across the fold, between which paper hides a line.
   ///
