@@ -79,12 +79,21 @@ struct Reachability {
     }
   }
 
+  private func discards(_ id: NodeID) -> Bool {
+    if case .discard = tree[statement: id].kind { true } else { false }
+  }
+
   private mutating func exits(of statements: [NodeID]) -> Exits {
     var all: Exits = .next
     for (index, statement) in statements.enumerated() {
       guard all.contains(.next) else {
         let rest = statements[index...].first {
-          if case .empty = tree[statement: $0].kind { false } else { true }
+          switch tree[statement: $0].kind {
+          case .empty: false
+          // Compilers that don't know that `discard` ends a function ask for it.
+          case .return: !discards(statements[index - 1])
+          default: true
+          }
         }
         if let rest, !followsVariant { unreachable.append(rest) }
         break
