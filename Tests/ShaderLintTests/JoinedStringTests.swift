@@ -39,11 +39,12 @@ import Testing
     }
   }
 
-  /// Bundles keep programs in strings, whose own strings are shaders.
-  @Test func programsInStringsAreNoted() throws {
-    let text =
-      "e.default=\"(function () {\\n const f = `precision highp float;\\n"
-      + "void main() { gl_FragColor = vec4(1.0); }`;\\n}());\""
+  /// Bundles keep programs in strings, and exporters JSON, whose own strings are shaders.
+  @Test(arguments: ["(function () {\\n const f = `#`;\\n}());", "{\\\"glsl100\\\":\\\"#\\\"}"])
+  func programsInStringsAreNoted(_ program: String) throws {
+    let shader = "precision highp float;\\nvoid main() { gl_FragColor = vec4(1.0); }"
+    let parts = program.split(separator: "#").joined(separator: shader)
+    let text = "e.default=\"\(parts)\""
     let found = try code("a.js", text)
     #expect(found.shaders.isEmpty)
     #expect(

@@ -230,8 +230,9 @@ struct HostCode {
     let text = JoinedText(joined, in: bytes)
     let evidence = Evidence(text.text[...])
     guard evidence.isShader else { return false }
-    // `"(function () {…"` of a bundle, with shaders in its own literals.
-    guard text.text.first(where: { !$0.isBlank && !$0.isLineEnd }) != UInt8(ascii: "(") else {
+    // `"(function () {…"` of a bundle or JSON, with shaders in its own strings.
+    let first = text.text.first { !$0.isBlank && !$0.isLineEnd }
+    guard first.map({ !"([{".utf8.contains($0) }) ?? true else {
       note(.program, at: joined.range)
       return true
     }
