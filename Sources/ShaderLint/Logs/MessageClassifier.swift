@@ -61,6 +61,7 @@ enum MessageClassifier {
     double-underscore: reserved `__' | consecutive underscores | two consecutive
     missing-precision: precision
     type-mismatch: implicit
+    bad-literal: float suffixes
     """)
 
   private static let compileWords = table(
