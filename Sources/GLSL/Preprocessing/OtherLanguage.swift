@@ -6,7 +6,7 @@ package enum OtherLanguage: Hashable, Sendable {
   case es3
   /// GLSL for desktops, by `#version`.
   case desktop
-  /// GLSL 1.20 or earlier for desktops, by built-in names that GLSL ES never had.
+  /// GLSL 1.20 or earlier for desktops, by built-in names that GLSL ES never had, or samplers.
   case fixedFunction
   /// GLSL 1.30, GLSL ES 3.00 or later, by global `in`, `out` and `layout`. The program adds the
   /// `#version` line.
@@ -35,6 +35,7 @@ extension Preprocessed {
       return Self.desktopVersions.contains(number) ? .desktop : nil
     }
     if choosesLines || hasInjections { return .template }
+    let has3D = extensions.contains(Word(Extension.texture3D.rawValue).tag)
     var words: Set<Mark> = []
     var depth = 0
     /// Whether there is a number such as 1u.
@@ -52,6 +53,12 @@ extension Preprocessed {
         guard depth == 0, isLayout ? next.is("(") : next.kind == .identifier else { continue }
       }
       if mark == .wgsl, !isFunctionOfWGSL(at: index) { continue }
+      if mark == .desktopSampler,
+        has3D || index + 1 == items.count
+          || items[index + 1].token.kind != .identifier
+      {
+        continue
+      }
       if mark == .c, index + 1 == items.count || !items[index + 1].token.is("*") { continue }
       words.insert(mark)
     }
@@ -61,7 +68,8 @@ extension Preprocessed {
     // `varying` may be a macro that the program defines, `uint` is rarely a mistake.
     if words.contains(.laterSampler) || words.contains(.unsigned) && hasUnsigned { return .later }
     if words.contains(.later), !words.contains(.es1) { return .later }
-    return words.contains(.fixedFunction) && !isForES ? .fixedFunction : nil
+    let isForDesktops = !words.isDisjoint(with: [.fixedFunction, .desktopSampler])
+    return isForDesktops && !isForES ? .fixedFunction : nil
   }
 
   /// Whether the text has words that GLSL for desktops lacks, also in branches that are not taken.
@@ -195,6 +203,8 @@ private enum Mark {
   /// A word of GLSL ES 1.00 that later versions lack, and a word of any GLSL.
   case es1, glsl
   case later, hlsl, wgsl, c, fixedFunction
+  /// A type of samplers that GLSL ES 1.00 only reserves.
+  case desktopSampler
   /// The type of numbers such as `1u`, and one of samplers, which ES 1.00 does not even reserve.
   case unsigned, laterSampler
 
@@ -218,6 +228,7 @@ private enum Mark {
           ["2DArray", "2DMS", "CubeArray", "Buffer"].map { "\(kind)sampler\($0)" }
         } + ["i", "u"].flatMap { kind in ["2D", "3D", "Cube"].map { "\(kind)sampler\($0)" } }
       ),
+      (.desktopSampler, ["sampler1D", "sampler3D", "sampler1DShadow", "sampler2DShadow"]),
       (.wgsl, ["fn"]), (.c, ["char"]),
       (.hlsl, vectors.flatMap { ["float\($0)", "half\($0)"] }),
       (

@@ -71,7 +71,7 @@ enum SkipReason {
     case .es3: "GLSL ES 3.00 or later; --es3 checks it with the driver"
     case .desktop:
       "GLSL for desktops, by #version; 'ignore-version' in [[files]] checks it as GLSL ES 1.00"
-    case .fixedFunction: "GLSL for desktops, by names such as gl_Vertex"
+    case .fixedFunction: "GLSL for desktops, by names such as gl_Vertex or sampler3D"
     case .later:
       "GLSL 1.30 or later, by words such as in, out or sampler2DArray; if it begins with "
         + "#version 300 es, --es3 checks it with the driver"
