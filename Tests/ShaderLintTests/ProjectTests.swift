@@ -233,13 +233,41 @@ import Testing
     var files = ["index.js": "const a = 1;\n"]
     for name in ["a", "b", "c"] {
       files["\(name).vert"] =
-        "IN highp vec3 \(name);\nIN vec2 d;\n#inject \(name)\n"
+        "IN highp vec3 \(name);\nIN vec2 d;\n"
         + "void main() { gl_Position = vec4(\(name), d.x); }\n"
     }
     let found = try report(folder(files)).1
     #expect(found.counts.errors == 0, "\(found.diagnostics)")
     files["b.vert"] = nil
-    #expect(try report(folder(files)).1.counts.errors == 4)
+    #expect(try report(folder(files)).1.counts.errors == 2)
+  }
+
+  /// What no GLSL has is the program's in one shader, and if the folder has no program: other
+  /// directives, names instead of files, macros instead of declarations, and what #error asks for.
+  @Test(arguments: [
+    ("#usf <noise>", 0), ("#include NOISE", 0), ("#include noise", 0), ("UNPACK_FUNCTION;", 0),
+    ("VERSION\n", 0), ("#ifndef noise\n#error define a noise\n#endif", 0),
+    ("#defin noise 1.0", 2), ("#include", 2), ("unpack_function;", 2), ("#error stop", 2), ("", 1),
+  ])
+  func whatNoGLSLHasIsGiven(line: String, count: Int) throws {
+    let text =
+      "\(line)\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(noise); }\n"
+    let found = try report(folder(["a.frag": text])).1
+    #expect(found.counts.errors == count, "\(found.diagnostics)")
+    #expect(found.general.contains { $0.rule == .completedShaders } == (count == 0))
+  }
+
+  /// Several shaders include files of a library that the project lacks; `lib/` is in it.
+  @Test(arguments: [("lygia/math/const.glsl", 0), ("../lygia/noise.glsl", 0), ("lib/b.glsl", 4)])
+  func librariesOfOthersAreGiven(name: String, count: Int) throws {
+    var files = ["a.py": "f()", "lib/a.glsl": "float a;\n"]
+    for number in 1...4 {
+      files["\(number).frag"] =
+        "#include \"\(name)\"\n#include \"lib/a.glsl\"\n"
+        + "void main() { gl_FragColor = vec4(f(\(number).0)); }\n"
+    }
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == count, "\(found.diagnostics)")
   }
 
   /// A macro may be the precision of a declaration, also of a local one, as in glmark2.
@@ -282,13 +310,8 @@ import Testing
 
   /// cocos2d declares names of its own before all shaders.
   @Test func cocosGivesNames() throws {
-    var files = [
-      "a.vert": "attribute vec4 a;\nvoid main() { gl_Position = CC_MVPMatrix * a; }\n",
-      "a.cpp": "int a;\n",
-    ]
-    #expect(try report(folder(files)).1.counts.errors == 0)
-    files["a.cpp"] = nil
-    #expect(try report(folder(files)).1.counts.errors == 1)
+    let text = "attribute vec4 a;\nvoid main() { gl_Position = CC_MVPMatrix * a; }\n"
+    #expect(try report(folder(["a.vert": text])).1.counts.errors == 0)
   }
 
   /// The strings of tests are checked if the test makes shaders of them.
@@ -357,7 +380,7 @@ import Testing
     "const head = '#define given 1.0\\n';", "source.add_const(\n  \"given\", size);",
     "shader.setDefine('given', 1)", "material.defines.given = '1.0';",
     "m = { defines: { GIVEN: 1 } };", "text = text.replace(/GIVEN/g, '1.0');",
-    "m = {\n  a: 1,\n  GIVEN: true };",
+    "m = {\n  a: 1,\n  GIVEN: true };", "@Uniform(\"given\") float size;",
   ])
   func programsGiveNames(_ program: String) throws {
     let name = program.contains("GIVEN") ? "GIVEN" : "given"
@@ -754,6 +777,10 @@ import Testing
     ),
     ("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }", "GLSL 1.30 or later"),
     ("void main() { gl_FragColor = gl_Color; }", "GLSL for desktops, by names"),
+    (
+      "uniform sampler3D s;\nvarying vec3 v;\nvoid main() { gl_FragColor = texture3D(s, v); }",
+      "GLSL for desktops, by names"
+    ),
     ("float4 main(float2 uv : TEXCOORD0) : COLOR { return tex2D(s, uv); }", "HLSL or Cg"),
     ("$HEADER$\nvoid main() { gl_FragColor = frag_color; }", "a template"),
     ("#pragma header\nvoid main() { gl_FragColor = flixel_texture2D(bitmap, uv); }", "a template"),

@@ -67,7 +67,7 @@ import Testing
         + "#include bare\nvoid main() {}\n")
     #expect(
       found.map(\.rule) == [
-        .includeNotFound, .includeNotFound, .badInclude, .includeNotFound, .badInclude,
+        .includeNotFound, .includeNotFound, .badInclude, .includeNotFound, .includeNotFound,
       ])
     #expect(found.map { $0.location?.line } == [1, 2, 3, 4, 5])
     #expect(found[3].message.hasPrefix("cannot include 'bare.inc'"))

@@ -49,9 +49,9 @@ extension Rule {
       .badInclude, .error,
       summary: "An #include directive has no file name.",
       explanation:
-        "Write #include \"name\" or #include <name>. A name without quotes is read if it has a "
-        + "point. Macros are not expanded there.",
-      bad: "#include light",
+        "Write #include \"name\" or #include <name>. A name without quotes is read as well. "
+        + "Macros are not expanded there.",
+      bad: "#include \"light.glsl",
       good: "#include \"light.glsl\""),
     Rule(
       .includedTwice, .note,

@@ -27,8 +27,8 @@ struct CompletedShaders<Key: Hashable> {
     var lacksPrecision = false
     /// Whether it has types, functions or operators of GLSL ES 3.00.
     var hasLaterWords = false
-    /// Macros of `#if COUNT > 0` in a file that nothing defines, what is missing of ``removed``,
-    /// and the words of `#error` lines such as `#error Please define a RADIUS`.
+    /// What only a program can give: what is missing of ``removed``, the words of lines such as
+    /// `#error Please define a RADIUS`, and ``Diagnostic/isOnlyOfPrograms``.
     var asked: Set<String> = []
   }
 
@@ -63,10 +63,14 @@ struct CompletedShaders<Key: Hashable> {
   /// Notes a shader that was found in a folder.
   mutating func add(_ key: Key, _ facts: ShaderFacts) {
     let names = facts.declarations.variables.map(\.name) + facts.declarations.functions.map(\.name)
+    // A folder with files that are found is one of the project.
+    let folders = facts.assembly.files.dropFirst().flatMap { file in
+      file.path.split(separator: "/").dropLast().map { "\($0)/" }
+    }
     shaders[key] = Shader(
       text: facts.assembly.body.hashValue, isBundled: facts.assembly.isBundled,
       isString: HostCode.isHost(facts.assembly.files[0].path),
-      isForES: facts.preprocessed.isForES, declared: Set(names),
+      isForES: facts.preprocessed.isForES, declared: Set(names + folders),
       removed: HostCode.globalNames(in: facts.assembly.body).subtracting(names))
   }
 
@@ -76,13 +80,14 @@ struct CompletedShaders<Key: Hashable> {
     let errors = findings.filter { $0.rule == .errorDirective && $0.message.contains("define") }
     let words = errors.flatMap { $0.message.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
     let isString = shaders[key]?.isString ?? false
-    let macros = isString ? [] : findings.filter(\.lacksMacro).compactMap(\.missingName)
+    let own = findings.filter { $0.isOnlyOfPrograms || !isString && $0.lacksMacro }
     let missing = Set(
       findings.compactMap(\.missingName).map { LaterName.isKnown($0) ? "#define \($0)" : $0 }
         + findings.compactMap(\.missingExtension))
     let removed = shaders[key]?.removed ?? []
     shaders[key]?.missing = missing
-    shaders[key]?.asked = removed.intersection(missing).union(words.map(String.init) + macros)
+    shaders[key]?.asked = removed.intersection(missing).union(
+      words.map(String.init) + own.compactMap(\.missingName))
     shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
     shaders[key]?.chunks = Set(
       findings.filter { $0.rule == .includeNotFound }.compactMap(\.missingName))
@@ -126,7 +131,8 @@ struct CompletedShaders<Key: Hashable> {
   ///
   /// - Parameters:
   ///   - names: Names in the programs' strings, ``HostCode/givenNames``.
-  ///   - programs: The paths of the programs.
+  ///   - programs: The paths of the programs. If there are none, what several shaders lack may be
+  ///     forgotten.
   func given(_ names: Set<String>, by programs: some Collection<String>) -> Given {
     var users: [String: Set<Key>] = [:]
     var declarers: [String: Int] = [:]
@@ -152,7 +158,8 @@ struct CompletedShaders<Key: Hashable> {
     let given = users.filter {
       // A function of later versions or an extension is rather forgotten than given.
       names.contains($0.key) || Self.prefixes.contains(where: $0.key.hasPrefix)
-        || distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
+        || !programs.isEmpty && distinct($0.value) >= Self.fewest
+          && $0.value.count > declarers[$0.key] ?? 0
           && !$0.key.hasPrefix("#") && !$0.key.hasPrefix("GL_")
     }
     let nameless = given.values.reduce(into: Set<Key>()) { $0.formUnion($1) }
@@ -162,7 +169,7 @@ struct CompletedShaders<Key: Hashable> {
     let fewest =
       isThree || names.contains(HostCode.precisionName)
       ? 1 : others.count == shaders.count ? 2 : Self.fewest
-    if distinct(coarse) < fewest { coarse = [] }
+    if programs.isEmpty || distinct(coarse) < fewest { coarse = [] }
     let webCount = programs.count(where: HostCode.isWeb)
     let isForDesktops =
       shaders.count - others.count < coarse.count && 2 * webCount < programs.count
@@ -193,7 +200,9 @@ extension CompletedShaders<Int> {
     from all: inout [LintReport.Unit], by inputs: LintInputs
   ) -> [Diagnostic] {
     for unit in all.indices { note(all[unit].diagnostics, in: unit) }
-    let given = given(isIncomplete ? inputs.givenNames : [], by: inputs.programFiles)
+    let given = given(
+      isIncomplete && !inputs.programFiles.isEmpty ? inputs.givenNames : [],
+      by: inputs.programFiles)
     let desktop = given.desktop.filter { all[$0].diagnostics.contains(where: \.isFineOnDesktops) }
     let later = given.later.filter { all[$0].diagnostics.contains(where: \.isOfOrFineInLater) }
     let web = Set(
@@ -274,15 +283,40 @@ extension Diagnostic {
     guard parts.count > 1 else { return nil }
     // The chunks of three.js have no ending: it replaces `#include <common>`.
     if rule == .includeNotFound {
-      return parts[1].contains(".") && !parts[2].hasPrefix(AssemblyBuilder.bare)
-        ? nil : String(parts[1])
+      guard parts[1].contains("."), !isBareInclude else { return String(parts[1]) }
+      // A library in a folder that the project lacks.
+      let folder = parts[1].split(separator: "/").dropLast().first { $0 != "." && $0 != ".." }
+      return folder.map { "\($0)/" }
     }
     guard
       [.undeclaredIdentifier, .macroError].contains(rule) || message.hasPrefix("no function '")
-        || message.hasPrefix("unknown directive '"),
+        || message.hasPrefix("unknown directive '") || message.hasSuffix("' is not a type"),
       !parts[1].hasPrefix("gl_") || parts[1] == Self.laterOutput
     else { return nil }
     return String(parts[1])
+  }
+
+  private var isBareInclude: Bool {
+    rule == .includeNotFound && message.contains("'\(AssemblyBuilder.bare)")
+  }
+
+  /// Whether it is about a text that is GLSL only after a program replaces it: `#usf <noise>`,
+  /// `#include NOISE`, or a macro instead of a declaration, `UNPACK_FUNCTION;`.
+  fileprivate var isOnlyOfPrograms: Bool {
+    guard !isBareInclude else { return true }
+    guard let name = missingName else { return false }
+    if message.hasPrefix("unknown directive '") {
+      return Spelling.closest(to: String(name.dropFirst()), in: Self.directives) == nil
+    }
+    return message.hasSuffix("' is not a type") && name.count > 1
+      && !name.contains(where: \.isLowercase)
+  }
+
+  private static var directives: [String] {
+    [
+      "define", "undef", "if", "ifdef", "ifndef", "else", "elif", "endif", "error", "pragma",
+      "extension", "version", "line", "include",
+    ]
   }
 
   /// Whether it is about a type, function or operator of GLSL ES 3.00.

@@ -318,9 +318,7 @@ final class LintRun {
       }
       units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
     }
-    if !inputs.programFiles.isEmpty {
-      report.general += found.removeGiven(from: &units, by: inputs)
-    }
+    report.general += found.removeGiven(from: &units, by: inputs)
     report.general += found.bundleNotes(units)
     for job in plans.jobs where job.isProgram {
       units[job.unit].hasBrokenStage = job.shaders.contains { units[plans.shaders[$0].unit].fails }

@@ -353,13 +353,15 @@ struct AssemblyBuilder {
   /// What is said of a name without quotes, which another project may have.
   static let bare = " without quotes"
 
-  /// Returns the name of a file in an include line without quotes, as pi3d has them.
+  /// Returns the name in an include line without quotes: a file, as pi3d has them, or a name or
+  /// macro for which a program puts a text.
   private static func bareName(
     _ line: ArraySlice<UInt8>
   ) -> (name: String, place: Range<Int>, local: Bool)? {
     let words = line.split { $0.isBlank || $0.isLineEnd || $0 == .hash }
     let name = words.drop { $0.elementsEqual("include".utf8) }.first
-    guard let name, name.dropFirst().contains(UInt8(ascii: ".")) else { return nil }
+    guard let name, let first = name.first, first.startsIdentifier || first == UInt8(ascii: ".")
+    else { return nil }
     return (String(decoding: name, as: UTF8.self), name.indices, true)
   }
 

@@ -93,15 +93,18 @@ extension HostCode {
       ? [String(decoding: word, as: UTF8.self)] : []
   }
 
-  /// Returns whether a string is the first argument of a function that defines macros or constants.
+  /// Returns whether a string is the first argument of a function that defines macros or constants,
+  /// or of an annotation, `@Uniform("u_size")`.
   private func isArgumentOfDefinition(_ start: Int) -> Bool {
     let before = bytes[..<start].suffix(80).reversed().drop { $0.isBlank || $0.isLineEnd }
     guard before.first == UInt8(ascii: "(") else { return false }
     let function = String(
       decoding: before.dropFirst().prefix { $0.continuesIdentifier }.reversed(), as: UTF8.self
     ).lowercased()
-    return ["define", "macro", "constant"].contains(where: function.contains)
-      && !function.contains("undefined") || function.hasSuffix("const")
+    return before.dropFirst().drop { $0.continuesIdentifier }.first == UInt8(ascii: "@")
+      || ["define", "macro", "constant"].contains(where: function.contains)
+        && !function.contains("undefined")
+      || function.hasSuffix("const")
   }
 
   private static func givenNames(_ text: ArraySlice<UInt8>, isDefined: Bool) -> Set<String> {
