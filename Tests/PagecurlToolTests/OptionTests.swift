@@ -124,6 +124,13 @@ import Testing
     #expect(moves.count == 1)
   }
 
+  /// Nothing that turns starts or stops abruptly, whatever its layout.
+  @Test(arguments: [["-l", "pages"], ["-l", "spread"], ["-l", "sheets"], ["--preset", "social"]])
+  func turnsStartAndEndSlowly(options: [String]) throws {
+    #expect(try job(["-o", "a.mp4"] + options).timing.easing == .easeInOut)
+    #expect(try job(["-o", "a.mp4", "--set", "easing=linear"] + options).timing.easing == .linear)
+  }
+
   /// What a preset sets was not asked for, so that no output refuses it.
   @Test func presetsSuitWebPages() throws {
     for preset in ["film", "social", "draft", "trailer"] {

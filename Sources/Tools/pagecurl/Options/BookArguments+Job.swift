@@ -18,7 +18,7 @@ extension BookArguments {
     job.completion = isWebPage ? .openings : .turns
     job.isEndless = try arguments.showsNoEnd
     job.style = try arguments.style()
-    job.timing = arguments.timing(job.output, job.style)
+    job.timing = arguments.timing(job.output)
     job.segmentFrames = max(1, Int((run.segment * rate.value).rounded()))
     arguments.setBackground(of: &job)
     arguments.setFrame(of: &job)

@@ -9,7 +9,7 @@ extension BookArguments {
     var settings = TurnSettings()
     settings.direction = job.direction
     settings.style = try style()
-    settings.timing = timing(output, settings.style)
+    settings.timing = timing(output)
     return settings
   }
 
@@ -57,13 +57,6 @@ extension BookArguments {
     return mayBend && isBook ? .paper : .elastica
   }
 
-  /// Sheets lift slowly as it is: the edge of a fold hardly moves at first. At the end they leave
-  /// the frame, so that nothing has to come to rest. Leaves land softly, and fingers move softly.
-  private func usualEasing(_ style: TurnStyle) -> Easing {
-    if case .drag = style.motion { return .easeInOut }
-    return style.spine(job.layout, job.direction) == nil && !isWebPage ? .linear : .easeInOut
-  }
-
   private func motion() throws(UsageError) -> TurnStyle.Motion {
     let given = [
       ("--angle", turn.angle != nil), ("--corner", turn.corner != nil),
@@ -82,12 +75,11 @@ extension BookArguments {
   var rate: FrameRate { turn.rate ?? FrameRate(videoFormat == .gif ? 15 : 30) }
 
   /// When pages turn, and how long they rest.
-  func timing(_ output: BookJob.Output, _ style: TurnStyle) -> Timing {
+  func timing(_ output: BookJob.Output) -> Timing {
     var isVideo = false
     if case .video = output { isVideo = true }
     var timing = job.timing
     timing.rate = rate
-    timing.easing = turn.easing ?? usualEasing(style)
     timing.turnFrames = turn.frames ?? max(1, Int((turn.seconds * rate.value).rounded()))
     // A still shows what the film shows at its moment.
     let isFilm = isVideo || hasCamera

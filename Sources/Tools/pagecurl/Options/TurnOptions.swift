@@ -12,7 +12,6 @@ struct TurnValues: Sendable {
   var corner: TurnStyle.Corner?
   var drag: [SIMD2<Double>]?
   var releases = false
-  var easing: Easing?
   var seconds = 1.0
   var hold: Double?
   /// `nil` is the usual rate of the output.
@@ -99,9 +98,9 @@ extension BookArguments {
           "Distance of the camera from the center of the frame: 2 is near, 10 is far. Default: "
           + "no perspective; 4 with --profile cone, 5 with paper."
       ).key().means(web: .refused(), clips: .same, perTurn: true),
-      .optional(
-        \.turn.easing, "easing", .choice("EASING", easings),
-        help: "Easing of the turn. Default: linear for sheets, else ease-in-out."
+      .value(
+        \.job.timing.easing, "easing", .choice("EASING", easings),
+        help: "Easing of the turn."
       ).key().means(clips: .same, perTurn: true),
       .value(
         \.turn.seconds, "duration", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
