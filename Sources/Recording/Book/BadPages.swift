@@ -47,7 +47,7 @@ extension PageSource {
 
   /// Why the page cannot be read; `nil` if it can. All bytes of a picture are decoded, but to the
   /// smallest size that the decoder offers.
-  private var problem: RecordingError? {
+  var problem: RecordingError? {
     do {
       _ = try naturalSize()
       _ = try picture(for: PixelSize(16, 16))

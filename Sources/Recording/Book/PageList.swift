@@ -69,7 +69,7 @@ extension PageSource {
       pages.append(page)
     }
     return Selected(
-      pages: pages, first: (indices.first ?? 0) + 1,
+      pages: pages, cover: beginsWithDouble ? nil : found.first, first: (indices.first ?? 0) + 1,
       bookCount: found.count, endsBook: indices.last == found.count - 1, neighbors: neighbors,
       beginsWithDouble: beginsWithDouble, doubles: found.count - count, whole: whole.map { $0 + 1 })
   }
@@ -77,6 +77,8 @@ extension PageSource {
   /// The selected pages of a book.
   struct Selected {
     var pages: [PageSource]
+    /// The first page of the whole book, if it lies alone.
+    fileprivate var cover: Found?
     /// The number of the first one in the book, from 1.
     var first: Int
     /// The number of pages of the whole book.
@@ -97,10 +99,14 @@ extension PageSource {
 
     /// Whether the next page of the book faces the first one.
     var beginsOpening: Bool { first.isMultiple(of: 2) != beginsWithDouble }
+
+    /// Returns the front cover of the whole book, which an excerpt does not show. One that cannot
+    /// be read is ``PageSource/unreadable(_:)``.
+    func openedCover() throws(RecordingError) -> PageSource? { try cover?.opened() }
   }
 
   /// A page before slow work is done on its file.
-  private enum Found {
+  fileprivate enum Found {
     case page(PageSource)
     /// A page of a PDF that can't be read. The numbers of the others don't depend on it.
     case bad(RecordingError)

@@ -12,6 +12,8 @@ public struct BookPlan: Sendable {
   var frames: FramePlan
   /// Why pages are left out or blank: one error per page, in order (``BookJob/onBadPage``).
   public let badPages: [RecordingError]
+  /// Why the boards of an excerpt do not have the color of the book's cover, which it doesn't show.
+  package let coverProblem: RecordingError?
   /// The number of turns at the end of the book that the camera's style leaves out.
   package let omittedTurns: Int
   private let selected: PageSource.Selected
@@ -68,7 +70,9 @@ public struct BookPlan: Sendable {
     try OutputCheck.check(job, frames: allPictures.last?.end ?? 0)
     let natural = try PageSource.leafSize(of: pages, first: first)
     let isLevel = try turns.isLevel(in: job.layout)
-    let cover = try Self.cover(of: job, turns, pages, natural, isLevel: isLevel)
+    let (cover, coverProblem) = try HardCover.bound(
+      job, selected, turns, pages, natural, isLevel: isLevel)
+    self.coverProblem = coverProblem
     var overhang = turns.reduce(Overhang()) {
       $0.union($1.settings.overhang(of: natural, in: job.layout))
     }
@@ -109,20 +113,6 @@ public struct BookPlan: Sendable {
       video?.hasKeyFrames == true
       ? segmentCuts.frames(of: shard) : shard.range(of: frames.wholeCount)
     return frames.allPictures.compactMap { $0.clamped(to: range) }
-  }
-
-  /// Returns the boards of a book; `nil` if its cover is not hard.
-  private static func cover(
-    of job: BookJob, _ turns: [BookTurn], _ pages: [PageSource], _ page: PixelSize, isLevel: Bool
-  ) throws(RecordingError) -> HardCover? {
-    guard let first = turns.first, let last = turns.last else { return nil }
-    let front = first.settings.style.look.board?.outside == .front ? pages[first.front] : nil
-    let isBack = last.settings.style.look.board?.outside == .back
-    let back = isBack ? last.back.map { pages[$0] } : nil
-    guard front != nil || back != nil else { return nil }
-    return try HardCover(
-      front: front, back: back, page: page, job.style.look, isLevel: isLevel,
-      sheets: job.style.hasStacks ? pages.count / 2 : nil)
   }
 
   /// The numbers of the pages that are shown though they were not selected, because they complete

@@ -1,3 +1,4 @@
+import Imaging
 import PageCurl
 
 extension BookTurn {
@@ -40,5 +41,31 @@ extension BookTurn {
     // A path drags one page only.
     guard case .drag = job.style.motion else { return turns }
     return Array(turns.prefix(1))
+  }
+}
+
+extension HardCover {
+  /// Returns the boards of a book, `nil` if its cover is not hard, and why they are white because
+  /// the cover cannot be read, which an excerpt does not show.
+  static func bound(
+    _ job: BookJob, _ selected: PageSource.Selected, _ turns: [BookTurn], _ pages: [PageSource],
+    _ page: PixelSize, isLevel: Bool
+  ) throws(RecordingError) -> (cover: HardCover?, problem: RecordingError?) {
+    guard let first = turns.first, let last = turns.last else { return (nil, nil) }
+    var front = first.settings.style.look.board?.outside == .front ? pages[first.front] : nil
+    let isBack = last.settings.style.look.board?.outside == .back
+    let back = isBack ? last.back.map { pages[$0] } : nil
+    var problem: RecordingError?
+    // The leaves of an excerpt lie in the boards of the book. Web pages have them with both covers.
+    if front == nil, !job.isWebPage, job.hasBoards(pages: selected.bookCount) {
+      front = try selected.openedCover()
+      problem = front?.problem
+      if problem != nil { front = .blank }
+    }
+    guard front != nil || back != nil else { return (nil, nil) }
+    let cover = try HardCover(
+      front: front, back: back, page: page, job.style.look, isLevel: isLevel,
+      sheets: job.style.hasStacks ? selected.bookCount / 2 : nil)
+    return (cover, problem)
   }
 }

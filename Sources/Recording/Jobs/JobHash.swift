@@ -26,6 +26,8 @@ struct JobHash {
     }
     hash.add(plan.allPictures)
     hash.add(plan.turns)
+    // The cover of an excerpt is none of its pages.
+    hash.add(plan.cover)
     var files: Set<String> = []
     for page in plan.pages {
       if case .half(let half, _) = page { hash.add("half", half.rawValue) }
@@ -194,6 +196,10 @@ extension CurlLook: JobField {
     hash.add(showThrough, backFlip?.rawValue, board, gutter.x, gutter.y, cloth, quality.rawValue)
     hash.add(spine?.x, spine?.y)
   }
+}
+
+extension HardCover: JobField {
+  func add(to hash: inout JobHash) { hash.add(cloth, squares.along, squares.beyond) }
 }
 
 extension CoverBoard: JobField {

@@ -12,7 +12,7 @@ struct HardCover: Hashable, Sendable {
   let squares: Overhang
 
   /// - Parameters:
-  ///   - front: The front cover; `nil` is an excerpt without it, whose boards have the color of
+  ///   - front: The front cover; `nil` is a book that starts open, whose boards have the color of
   ///     the back cover.
   ///   - back: The back cover; `nil` is a book without one.
   ///   - page: The natural size of a page.

@@ -223,6 +223,42 @@ import Testing
     #expect(try job.plan().pageSize != whole.pageSize || size == nil)
   }
 
+  /// The leaves of an excerpt lie in the boards of the book, whether it shows a cover or not.
+  @Test func excerptsLieInTheBoardsOfTheBook() throws {
+    let shelf = try shelf(PixelSize(90, 120))
+    var job = job(shelf)
+    (job.cover, job.margin) = (.auto, nil)
+    let whole = try #require(try job.plan().frames.cover)
+    for selection in ["1-3", "2-5", "4-8"] {
+      job.selection = PageSelection(selection)
+      let plan = try job.plan()
+      #expect(plan.frames.cover == whole && plan.coverProblem == nil, "\(selection)")
+      let body = try #require(plan.frames.body(at: Moment(turn: 0, times: [0.5])))
+      #expect(body.first.board?.cloth == whole.cloth && body.first.board?.isThere == true)
+      #expect(body.last.board?.isThere == (selection != "1-3"))
+    }
+    let still = try shelf.still(job, at: 0)
+    let red = (0..<still.width).filter { isNear(still[$0, still.height / 2], Self.back) }
+    #expect(red.isEmpty, "the color of the back cover around the pages")
+    // Both sides of an opening show the cloth of the front cover.
+    job.selection = PageSelection("4-7")
+    let opening = try shelf.still(job, at: 0)
+    let cloth = (0..<opening.width).filter { isNear(opening[$0, opening.height / 2], Self.front) }
+    #expect(cloth.contains { $0 < opening.width / 4 } && cloth.contains { $0 > opening.width / 2 })
+    // Other covers, other jobs: a record must not take frames of one for those of the other.
+    func hash() throws -> UInt64 {
+      try JobHash.of(try job.plan().frames, compression: .balanced, quality: nil, name: "%d.png")
+    }
+    let before = try hash()
+    try ImageFile.write(Image(width: 90, height: 120, filledWith: Self.back), to: shelf.paths[0])
+    #expect(try hash() != before)
+    // A cover that cannot be read is no reason to stop a job that doesn't show it.
+    try AtomicFile.write(Array("no picture".utf8), to: shelf.paths[0])
+    let blank = try job.plan()
+    #expect(blank.coverProblem != nil)
+    #expect(try #require(blank.frames.cover).cloth.min() > 0.97)
+  }
+
   /// Parts of a job draw the frames of the whole.
   @Test(.long) func partsAreEqual() throws {
     let shelf = try shelf(PixelSize(90, 120))
@@ -260,7 +296,7 @@ import Testing
     #expect(Image(width: 4, height: 4).borderColor == SIMD3(repeating: 1))
   }
 
-  /// A book is bound in one cloth: that of the front cover or, in an excerpt, of the back cover.
+  /// A book is bound in one cloth: that of the front cover or, if it starts open, of the back.
   @Test func bothBoardsHaveOneCloth() throws {
     let folder = try TemporaryFolder()
     func picture(_ color: SIMD4<UInt8>) throws -> PageSource {

@@ -35,6 +35,9 @@ extension BookArguments {
         "the pages are slides, shown one at a time; --layout spread makes a book of them")
     }
     notes += Self.notes(onNeighbors: plan.neighbors)
+    if let problem = plan.coverProblem {
+      notes.append("the boards are white instead of the color of the cover: \(problem)")
+    }
     if plan.omittedTurns > 0 {
       notes.append(
         "a trailer shows the first \(plan.turnCount) of \(plan.turnCount + plan.omittedTurns) "
