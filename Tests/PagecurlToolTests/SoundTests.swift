@@ -13,6 +13,10 @@ import Testing
     let path = "\(scratch.path)/\(name)"
     let run = try Pagecurl(pages + ["--sound-only", path] + options)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    return try samples(path)
+  }
+
+  private func samples(_ path: String) throws -> [Int] {
     let bytes = try Files.read(path)
     #expect(bytes[..<4].elementsEqual("RIFF".utf8) && bytes[8..<12].elementsEqual("WAVE".utf8))
     return stride(from: 44, to: bytes.count, by: 2).map {
@@ -25,9 +29,19 @@ import Testing
     return part.reduce(0) { $0 + abs($1) } / part.count
   }
 
+  /// A soft book whose pages turn at a constant speed.
+  private let soft = ["--set", "easing=linear", "--layout", "spread", "--cover", "soft"]
+
+  /// How like a landing is to itself after some seconds, -1 to 1.
+  private func likeness(_ landing: ArraySlice<Int>, after seconds: Double) -> Double {
+    let boom = landing.map(Double.init)
+    let later = boom.dropFirst(Int(seconds * 48_000))
+    return zip(boom, later).reduce(0) { $0 + $1.0 * $1.1 } / boom.reduce(0) { $0 + $1 * $1 }
+  }
+
   /// Two turns of a second with pauses of a second between: 5 s.
   @Test func pagesRubAndLand() throws {
-    let samples = try wave(["--set", "easing=linear", "--layout", "spread"])
+    let samples = try wave(soft)
     #expect(abs(samples.count - 5 * 48_000) <= 48)
     #expect(loudness(samples, 0.1..<0.9) == 0 && loudness(samples, 2.6..<2.9) == 0)
     #expect(loudness(samples, 1.4..<1.6) > 200)
@@ -35,13 +49,43 @@ import Testing
     let peak = samples[..<(3 * 48_000)].indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
     #expect(abs(Double(peak) / 48_000 - (1 + 29.0 / 30)) < 0.02)
     // The page booms at 95 Hz: it sounds the same after a period, and reversed after half of one.
-    let boom = samples[Int((1 + 29.0 / 30) * 48_000)...].prefix(4000).map(Double.init)
-    func likeness(after seconds: Double) -> Double {
-      let later = boom.dropFirst(Int(seconds * 48_000))
-      return zip(boom, later).reduce(0) { $0 + $1.0 * $1.1 } / boom.reduce(0) { $0 + $1 * $1 }
+    let boom = samples[Int((1 + 29.0 / 30) * 48_000)...].prefix(4000)
+    #expect(likeness(boom, after: 1.0 / 95) > 0.5 && likeness(boom, after: 0.5 / 95) < -0.5)
+    #expect(try wave(soft, "b.wav") == samples)
+  }
+
+  /// Turns differ in loudness, in pitch and in the moment at which they are loudest.
+  @Test func noTwoTurnsSoundTheSame() throws {
+    let pages = (0..<16).map { _ in Pagecurl.page("page-1.png") }
+    let path = "\(scratch.path)/a.wav"
+    #expect(try Pagecurl(pages + soft + ["--sound-only", path]).status == 0)
+    let samples = try samples(path)
+    let turns = (0..<8).map { 1 + 2 * Double($0) }
+    let rubs = turns.map { loudness(samples, $0..<($0 + 0.95)) }
+    #expect(Set(rubs).count == 8, "\(rubs)")
+    let (quiet, loud) = (Double(rubs.min() ?? 0), Double(rubs.max() ?? 0))
+    #expect(loud / quiet > 1.15 && loud / quiet < 1.6, "\(rubs)")
+    let pitches = turns.map { start in
+      let boom = samples[Int((start + 29.0 / 30) * 48_000)...].prefix(4000)
+      return (80...110).max {
+        likeness(boom, after: 1 / Double($0)) < likeness(boom, after: 1 / Double($1))
+      }
     }
-    #expect(likeness(after: 1.0 / 95) > 0.5 && likeness(after: 0.5 / 95) < -0.5)
-    #expect(try wave(["--set", "easing=linear", "--layout", "spread"], "b.wav") == samples)
+    #expect(Set(pitches).count > 3, "\(pitches)")
+  }
+
+  /// A board does not rustle, and lands with less treble than a page.
+  @Test func boardsThump() throws {
+    let (board, page) = (try wave(soft.dropLast() + ["hard"]), try wave(soft))
+    #expect(3 * loudness(board, 1.3..<1.7) < loudness(page, 1.3..<1.7))
+    /// The share of a sound that changes from sample to sample.
+    func treble(_ samples: [Int]) -> Double {
+      let landing = samples[Int((1 + 29.0 / 30) * 48_000)...].prefix(1500)
+      let steps = zip(landing, landing.dropFirst()).map { abs($1 - $0) }
+      return Double(steps.reduce(0, +)) / Double(landing.reduce(0) { $0 + abs($1) })
+    }
+    #expect(treble(board) < 0.5 * treble(page), "\(treble(board)) \(treble(page))")
+    #expect(loudness(board, 1.97..<2.0) > loudness(board, 1.3..<1.7))
   }
 
   @Test func looseSheetsDoNotLand() throws {
