@@ -156,7 +156,7 @@ public struct BookJob: Sendable {
       dividing: DoublePages(
         split: split == .auto && (layout != .spread || style.binding?.isLevel == true)
           ? .off : split,
-        direction: direction, startsOpen: cover == .none || isEndless),
+        direction: direction, startsOpen: cover == .none),
       selecting: selection, completing: mayChooseCover ? completion : .none, onBadPage)
   }
 
@@ -164,8 +164,7 @@ public struct BookJob: Sendable {
   ///
   /// - Parameter beginsOpening: Whether its second page faces its first one in the whole book.
   func startsOpen(pages count: Int, beginsOpening: Bool) -> Bool {
-    guard layout == .spread, !isEndless else { return layout == .spread }
-    guard count > 2 else { return false }
+    guard layout == .spread, isEndless || count > 2 else { return false }
     return switch cover {
     case .auto: beginsOpening
     case .none: true

@@ -18,8 +18,8 @@ extension BookTurn {
       pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
       settings: settings)
     let isHard = job.cover == .hard || job.cover == .auto && job.style.hasStacks
-    // A leaflet has no boards.
-    if isHard, job.layout == .spread, job.style.profile == .paper, !turns.isEmpty,
+    // A leaflet has no boards, and neither has an endless book, in which the cover follows a page.
+    if isHard, !job.isEndless, job.layout == .spread, job.style.profile == .paper, !turns.isEmpty,
       turns.count > 1 || selected.bookCount > 3
     {
       settings.style.paper = .cover

@@ -30,7 +30,8 @@ struct BookTurn: Hashable, Sendable {
   /// The turns that show `count` pages, at least one: a single page turns to reveal nothing.
   ///
   /// - Parameters:
-  ///   - first: The page that turns first: 1 in a spread that lies open at first.
+  ///   - first: The page that turns first: 1 in a spread that lies open at first with its first
+  ///     page facing the second one.
   ///   - isEndless: Whether the first page follows the last one. The last turn then ends as the
   ///     first one starts. An odd number of pages is shown twice, on both sides of the leaves.
   static func all(

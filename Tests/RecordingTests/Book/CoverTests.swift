@@ -156,12 +156,12 @@ import Testing
   /// every page is shown.
   @Test(arguments: BookLayout.allCases, [1, 2, 3, 4, 7])
   func endlessBooksEndAsTheyStart(layout: BookLayout, count: Int) throws {
-    for kind in [TurnStyle.Kind.sheet, .leaf] where layout != .spread || kind == .leaf {
+    for (kind, start) in [(TurnStyle.Kind.sheet, 0), (.leaf, 0), (.leaf, 1)]
+    where layout == .spread ? kind == .leaf : start == 0 {
       var settings = TurnSettings()
       settings.style.kind = kind
       let turns = BookTurn.all(
-        pages: count, layout: layout, first: layout == .spread ? 1 : 0, isEndless: true,
-        settings: settings)
+        pages: count, layout: layout, first: start, isEndless: true, settings: settings)
       let first = try #require(turns.first)
       let last = try #require(turns.last)
       #expect(
@@ -172,6 +172,24 @@ import Testing
           turn.rest(at: turn.end, layout: layout) == next.rest(at: next.start, layout: layout))
       }
     }
+  }
+
+  /// The cover of an endless book lies on the right, beside the last page, as the outside of a book
+  /// does, so that the pages face each other as in the book.
+  @Test(arguments: [
+    (nil, BookCover.auto, [0, 2, 4], [5, 1, 3]), (nil, .none, [1, 3, 5], [0, 2, 4]),
+    ("2-5", .auto, [1, 3], [0, 2]), ("3-6", .auto, [0, 2], [3, 1]),
+  ])
+  func endlessBooksKeepTheirOpenings(
+    selection: String?, cover: BookCover, fronts: [Int], facing: [Int]
+  ) throws {
+    let shelf = try Shelf(pages: 6, width: 3, height: 4)
+    var job = paperBook(shelf, cover)
+    job.isEndless = true
+    job.selection = selection.flatMap { PageSelection($0) }
+    let turns = try job.plan().frames.turns
+    #expect(turns.map(\.front) == fronts && turns.map(\.facing) == facing)
+    #expect(try boards(of: job).allSatisfy { !$0 })
   }
 
   /// The stacks stay as they are, too.
