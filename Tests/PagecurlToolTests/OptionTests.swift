@@ -125,10 +125,33 @@ import Testing
   }
 
   /// Nothing that turns starts or stops abruptly, whatever its layout.
-  @Test(arguments: [["-l", "pages"], ["-l", "spread"], ["-l", "sheets"], ["--preset", "social"]])
-  func turnsStartAndEndSlowly(options: [String]) throws {
-    #expect(try job(["-o", "a.mp4"] + options).timing.easing == .easeInOut)
-    #expect(try job(["-o", "a.mp4", "--set", "easing=linear"] + options).timing.easing == .linear)
+  @Test(arguments: ["-l pages", "-l spread", "-l sheets", "--preset social"])
+  func turnsStartAndEndSlowly(options: String) throws {
+    let line = ["-o", "a.mp4"] + words(options)
+    #expect(try job(line).timing.easing == .easeInOut)
+    #expect(try job(line + ["--set", "easing=linear"]).timing.easing == .linear)
+  }
+
+  /// Backs of pictures are as white as their fronts, whatever the layout.
+  @Test(arguments: ["-l pages", "-l spread", "-l sheets"])
+  func picturesAreCoated(options: String) throws {
+    let line = ["-o", "a.mp4"] + words(options)
+    #expect(try job(line).style.look.paperColor == LookValues.coatedColor)
+    let cream = try job(line + ["--set", "paper-color=#f5f2eb"]).style.look.paperColor
+    #expect(cream != LookValues.coatedColor)
+  }
+
+  /// A page that doesn't fill the frame has room on the desk, and one that does has no desk around.
+  @Test(arguments: [
+    ("-s 600x600 -o a.mp4", "405×540", true), ("-s 300x400 -o a.mp4", "300×400", true),
+    ("-s 600x600 --margin 0 -o a.mp4", "450×600", false),
+    ("-s 600x600 -o a.png -t 0", "450×600", false), ("-o a.mp4", "150×200", false),
+    ("--margin 9 -o a.mp4", "150×200", true), ("--margin 9 -o a.gif", "150×200", false),
+  ])
+  func pagesOnADeskHaveAMargin(options: String, size: String, hasGrain: Bool) throws {
+    let job = try job(["-l", "pages"] + words(options))
+    #expect("\(try job.plan().pageSize)" == size)
+    #expect((job.backdrop != nil) == hasGrain)
   }
 
   /// What a preset sets was not asked for, so that no output refuses it.

@@ -59,8 +59,10 @@ struct FrameStage: Hashable, Sendable {
     let count =
       layout != .spread ? SIMD2(1, 1) : isLevel ? SIMD2(1, 2) : SIMD2(2, 1)
     let pages = PixelSize(natural.width * count.x, natural.height * count.y)
-    // An eighteenth of the pages is a twentieth of the frame.
+    // An eighteenth of the pages is a twentieth of the frame. A page that fills the frame has no
+    // desk around it.
     var space = margin ?? min(pages.width, pages.height) / 18
+    let fills = layout != .spread && size.map { natural.hasShape(of: $0, within: 0.005) } ?? false
     let reserve = reserve ?? squares
     let overhang = margin == nil ? overhang.beyond(reserve) : reserve
     let (width, height) = (Double(natural.width), Double(natural.height))
@@ -75,7 +77,7 @@ struct FrameStage: Hashable, Sendable {
       pages.width + 2 * (isLevel ? end : edge), pages.height + 2 * (isLevel ? edge : end))
     if let given = size ?? largest?.size(of: asked), given != asked {
       asked = given
-      space = margin ?? min(given.width, given.height) / 20
+      space = margin ?? (fills ? 0 : min(given.width, given.height) / 20)
     }
     func room(_ side: Int, _ count: Int, alongSpine: Bool) -> Int {
       let (beyond, square) =

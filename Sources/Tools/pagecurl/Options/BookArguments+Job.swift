@@ -20,8 +20,8 @@ extension BookArguments {
     job.style = try arguments.style()
     job.timing = arguments.timing(job.output)
     job.segmentFrames = max(1, Int((run.segment * rate.value).rounded()))
-    arguments.setBackground(of: &job)
     arguments.setFrame(of: &job)
+    arguments.setBackground(of: &job)
     job.turns = try script?.turns(arguments, for: job.output) ?? []
     try arguments.addFiles(to: &job)
     return job
@@ -50,9 +50,10 @@ extension BookArguments {
     arguments.job.layout = book.layout ?? (isLoose ? .sheets : BookLayout.usual(for: pages))
     let mayBeSlides = book.layout == nil && !isWebPage && !asksForBook
     let asksForPaper = look.showThrough != nil && look.paperColor != nil
-    if arguments.job.layout == .spread, mayBeSlides || !asksForPaper {
+    let isBook = arguments.job.layout == .spread
+    if isBook && mayBeSlides || !asksForPaper {
       let kind = BookLayout.kind(of: pages, arguments.job.pdf)
-      if mayBeSlides && kind.areSlides {
+      if isBook && mayBeSlides && kind.areSlides {
         arguments.job.layout = .pages
         arguments.book.showsSlides = true
       }

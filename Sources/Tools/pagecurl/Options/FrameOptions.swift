@@ -52,7 +52,8 @@ extension BookArguments {
         help:
           "Space around the pages, into which the curl may extend. Default: a twentieth of the "
           + "frame's shorter side for a spread that bends like paper or lies on a desk, plus room "
-          + "for the raised page, which perspective enlarges; else 0."
+          + "for the raised page, which perspective enlarges, and for other pages on a desk that "
+          + "don't fill the frame of --size; else 0."
       ).means(web: .refused { $0.frame.margin != 0 }),
       .optional(
         \.frame.background, "background", short: "b", background,
@@ -133,7 +134,7 @@ extension BookArguments {
       write: { "\($0)" })
   }()
 
-  /// Sets what lies behind the pages of a job whose style is known.
+  /// Sets what lies behind the pages of a job whose style and margin are known.
   func setBackground(of job: inout BookJob) {
     switch frame.background {
     case .color(let color): job.style.background = color
@@ -141,7 +142,8 @@ extension BookArguments {
     case .desk, nil:
       job.style.background = hasDesk ? FrameValues.desk : .zero
       // A GIF has too few colors for a gradient.
-      if hasDesk, job.style.hasStacks, videoFormat != .gif {
+      let isSeen = job.style.hasStacks || job.layout != .spread && job.margin != 0
+      if hasDesk, isSeen, videoFormat != .gif {
         let desk = FrameValues.desk
         job.backdrop = .desk(SIMD3(desk.x, desk.y, desk.z))
       }
@@ -152,7 +154,8 @@ extension BookArguments {
   func setFrame(of job: inout BookJob) {
     let isBook = job.layout == .spread
     let risesInSpread = isBook && job.style.profile.fold == nil && !isWebPage
-    job.margin = frame.margin ?? (hasDesk && isBook || risesInSpread ? nil : 0)
+    let liesOnDesk = hasDesk && (isBook || job.size != nil && job.style.profile.fold != nil)
+    job.margin = frame.margin ?? (liesOnDesk || risesInSpread ? nil : 0)
     guard hasDesk && isBook || book.showsSlides, job.pdf.dpi == nil else { return }
     let isSmall = turn.time == nil && [.gif, .apng, .webp].contains(videoFormat)
     let largest = isSmall ? FrameValues.largestAnimation : FrameValues.largestVideo
