@@ -35,8 +35,8 @@ struct TurnSound {
     let isBoard: Bool
 
     /// The voice of a turn, counted from 0. Loudness varies by up to 15 %, and pitch by 12 %,
-    /// around that of the first turn. Multiples of these ratios, powers of the inverse of the root of
-    /// x⁴ = x + 1, differ from those just before.
+    /// around that of the first turn. Multiples of these ratios, powers of the inverse of the root
+    /// of x⁴ = x + 1, differ from those just before.
     init(ofTurn number: Int, isBoard: Bool = false) {
       func share(_ ratio: Double) -> Double {
         (Double(number) * ratio + 0.5).truncatingRemainder(dividingBy: 1) - 0.5
