@@ -118,22 +118,27 @@ import Testing
       }
     }
 
-    /// Returns the share of the lamp's light that paper hides from a place on the page plane: the
-    /// mean of rays to 25 x 25 places of the lamp, weighted by its brightness there.
-    func hidden(from place: SIMD2<Double>) throws -> Double {
+    /// Returns the share of the lamp's light that paper hides from a place: the mean of rays to
+    /// 25 × 25 places of the lamp, weighted by its brightness there, or to so many times as many in
+    /// either direction.
+    func hidden(from place: SIMD3<Double>, finer: Int = 1) throws -> Double {
       guard let cast = frame.look.shadow else { return 0 }
       let middle = SIMD2(cast.direction.x, cast.direction.y) / cast.direction.z
-      let offsets = (-12...12).map { Double($0) * 0.28 }
+      let offsets = (-12 * finer...12 * finer).map { Double($0) * 0.28 / Double(finer) }
       var (hidden, whole) = (0.0, 0.0)
       for across in offsets {
         for up in offsets {
           let weight = exp(-(across * across + up * up) / 2)
           let slope = middle + cast.softness * SIMD2(across, up)
           let far = 1e5
-          let lamp = SIMD3(place.x + far * slope.x, place.y + far * slope.y, far)
-          let met = try frame.shape.intersections(at: place, from: lamp)
+          // The same ray, from the page plane on.
+          let foot = SIMD2(place.x, place.y) - place.z * slope
+          let lamp = SIMD3(foot.x + far * slope.x, foot.y + far * slope.y, far)
+          let met = try frame.shape.intersections(at: foot, from: lamp)
           whole += weight
-          if met.contains(where: { $0.position.z > 1e-3 }) { hidden += weight }
+          // Paper does not hide itself.
+          let least = place.z > 0 ? place.z + 1e-2 : 1e-3
+          if met.contains(where: { $0.position.z > least }) { hidden += weight }
         }
       }
       return hidden / whole
@@ -283,17 +288,29 @@ import Testing
           guard isOut, let seen = try picture.even(at: SIMD2(x, y), reach: 2.5) else { continue }
           let pixel = SIMD2(Double(x), Double(y)) + 0.5
           guard outline.allSatisfy({ length($0 - pixel) > 3 }) else { continue }
-          if seen.point == nil, let cast = picture.frame.look.shadow {
-            let share = try picture.hidden(from: picture.frame.point(SIMD2(x, y)))
-            let due = Double(gray.x) * (1 - share * cast.strength(for: picture.frame.shape))
-            if abs(Double(here) - due) <= 6 { continue }
+          var due = Double.nan
+          if let cast = picture.frame.look.shadow {
+            let place = seen.point?.position ?? SIMD3(picture.frame.point(SIMD2(x, y)), 0)
+            let share = try picture.hidden(from: place, finer: 4)
+            due = Double(gray.x) * (1 - share * cast.strength(for: picture.frame.shape))
+            var shown = Double(here)
+            if place.z > 0 {
+              // Raised paper in its own color.
+              var unlit = picture
+              unlit.frame.look.light = nil
+              let pages = CurlPages(front: page, back: page, below: page)
+              shown = Double(try unlit.draw(on: stage, pages, desk: gray)[x, y].x)
+            }
+            if abs(shown - due) <= 6 { continue }
           }
           let (row, column) = (-3...3).reduce(into: ([Int](), [Int]())) { near, step in
             guard 0..<width ~= x + step, 0..<height ~= y + step else { return }
             near.0.append(levels[y * width + x + step])
             near.1.append(levels[(y + step) * width + x])
           }
-          wrong.append("\(number): \(x), \(y): row \(row), column \(column)")
+          wrong.append(
+            "\(number), \(picture.kind), \(seen.seen), \(due): \(x), \(y): row \(row), "
+              + "column \(column)")
         }
       }
     }
@@ -326,7 +343,7 @@ import Testing
         guard let seen = try picture.even(at: pixel, reach: 2.5), seen.point == nil,
           outline.allSatisfy({ length($0 - SIMD2<Double>(pixel) - 0.5) > 4 })
         else { continue }
-        let share = try picture.hidden(from: picture.frame.point(pixel))
+        let share = try picture.hidden(from: SIMD3(picture.frame.point(pixel), 0))
         guard share > 0 || image[pixel.x, pixel.y].x < 200 else { continue }
         judged += 1
         let error = Double(image[pixel.x, pixel.y].x) - 200 * (1 - strength * share)
