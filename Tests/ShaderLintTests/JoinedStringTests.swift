@@ -39,6 +39,22 @@ import Testing
     }
   }
 
+  /// A number or name may go on in the next string, where it is reported.
+  @Test func tokensGoOnInTheNextString() throws {
+    let text = """
+      String s = "precision mediump float;\\nvoid main() { float x = 1.0 / 2"
+          + ".0; gl_FragColor = vec4(x + mis"
+          + "sing); }";
+      """
+    let found = try diagnostics("A.java", text)
+    #expect(found.map(\.message) == ["'missing' is not declared"])
+    #expect(found.first?.location?.line == 3)
+    // Without room for its start, the text can't stand in the program's lines.
+    let parts = text.split(separator: "    + \"sing")
+    let code = try code("A.java", parts.joined(separator: "+\"sing"))
+    #expect(code.shaders.isEmpty && code.skipped.count == 1)
+  }
+
   /// Bundles keep programs in strings, and exporters JSON, whose own strings are shaders.
   @Test(arguments: ["(function () {\\n const f = `#`;\\n}());", "{\\\"glsl100\\\":\\\"#\\\"}"])
   func programsInStringsAreNoted(_ program: String) throws {

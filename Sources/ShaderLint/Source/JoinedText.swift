@@ -35,13 +35,15 @@ struct JoinedText {
   init(_ joined: HostCode.Joined, in bytes: [UInt8]) {
     start = joined.range.lowerBound
     body = FileParts.blanked(Array(bytes[joined.range]), except: 0..<0)
-    var followsValue = false
+    var followsValue = true
     for piece in joined.pieces {
       switch piece {
       case .literal(let range, let hasEscapes):
         // The rest of a number that a value begins, as in `" + n + ".0"`.
         let rest = followsValue ? bytes[range].prefix { $0.isDigit || $0 == UInt8(ascii: ".") } : []
+        let first = text.count
         append(range.dropFirst(rest.count), of: bytes, hasEscapes: hasEscapes)
+        if !followsValue { joinToken(at: first) }
         followsValue = false
       case .value(let range):
         let place = range.lowerBound - start..<range.upperBound - start
@@ -52,6 +54,31 @@ struct JoinedText {
       }
     }
     separateLines()
+  }
+
+  /// Moves the start of a number or name in one string before its rest in the next one, as in
+  /// `"2" + ".0"`.
+  private mutating func joinToken(at index: Int) {
+    guard index > 0, index < text.count, offsets[index] > offsets[index - 1] + 1 else { return }
+    let (last, next, point) = (text[index - 1], text[index], UInt8(ascii: "."))
+    guard
+      last.continuesIdentifier && next.continuesIdentifier || last.isDigit && next == point
+        || last == point && next.isDigit
+    else { return }
+    let length = text[..<index].reversed()
+      .prefix { $0.continuesIdentifier || $0 == point }.count
+    let place = offsets[index] - length
+    guard place > offsets[index - 1],
+      body[place..<offsets[index]].allSatisfy({ $0 == .space })
+    else {
+      isPlain = false
+      return
+    }
+    for (step, moved) in (index - length..<index).enumerated() {
+      body[offsets[moved]] = .space
+      offsets[moved] = place + step
+      body[place + step] = text[moved]
+    }
   }
 
   private mutating func append(_ byte: UInt8, at offset: Int) {
