@@ -18,9 +18,9 @@ package enum OtherLanguage: Hashable, Sendable {
   /// C or C++, by `char *`.
   case c
   /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{NAME}`, `{{ name }}`,
-  /// `<name>`, `#00b3c8` and `@import name`, and names such as `__NAME__`, which a program
-  /// replaces, and with values of uniforms, `uniform float x : 0.5;`, or lines marked `// #fog`,
-  /// which it removes.
+  /// `{{= name }}`, `<name>`, `#00b3c8`, `#version NAME` and `@import name`, and names such as
+  /// `__NAME__`, which a program replaces, and with values of uniforms, `uniform float x : 0.5;`,
+  /// or lines marked `// #fog`, which it removes.
   case template
 }
 
@@ -34,7 +34,7 @@ extension Preprocessed {
       let number = version < 1000 ? version : version / 1000
       return Self.desktopVersions.contains(number) ? .desktop : nil
     }
-    if choosesLines || hasInjections { return .template }
+    if choosesLines || hasInjections || hasVersionMark { return .template }
     let has3D = extensions.contains(Word(Extension.texture3D.rawValue).tag)
     var words: Set<Mark> = []
     var depth = 0
@@ -102,6 +102,14 @@ extension Preprocessed {
     }
   }
 
+  /// Whether there is a line `#version VERSION`, in which a program puts the number.
+  private var hasVersionMark: Bool {
+    zip(tokens, tokens.dropFirst()).contains { version, mark in
+      version.is(Mark.version) && mark.kind == .identifier && !mark.startsLine
+        && bytes[mark.range].allSatisfy { !(97...122).contains($0) }
+    }
+  }
+
   /// Whether `fn name(` begins at an item.
   private func isFunctionOfWGSL(at index: Int) -> Bool {
     index + 2 < items.count && items[index + 1].token.kind == .identifier
@@ -150,6 +158,7 @@ extension Preprocessed {
       return !next.spaced && token(2)?.spaced == false
         && text(index + 1).utf8.allSatisfy { !(97...122).contains($0) }
     }
+    if next.is("{"), !next.spaced, token(2)?.is("=") == true { return true }
     return next.is("{") && token(2)?.kind == .identifier && token(3)?.is("}") == true
       && token(4)?.is("}") == true
   }
@@ -209,6 +218,7 @@ private enum Mark {
   case unsigned, laterSampler
 
   static let (layout, uniform, attribute) = (Word("layout"), Word("uniform"), Word("attribute"))
+  static let version = Word("version")
   static let (pragma, header, body) = (Word("pragma"), Word("header"), Word("body"))
   static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
   static let jumps = Set(["discard", "return", "break", "continue"].map { Word($0).tag })

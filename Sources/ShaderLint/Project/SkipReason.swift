@@ -6,6 +6,7 @@ enum SkipReason {
   static let noMain = "no stage or no main(), and no checked shader includes it"
   static let otherStage =
     "the text is for another stage than the name tells; 'stage' in [[files]] decides"
+  static let notText = "no text, by its NUL bytes"
   static let minified = "minified; its sources say more"
   static let program =
     "a program that names gl_Position or gl_FragColor; stage = \"host\" in [[files]] searches it"
@@ -41,6 +42,10 @@ enum SkipReason {
 
   /// Returns why a shader that nobody has named is not checked; `nil` if it is.
   static func reason(for facts: ShaderFacts, in path: String, _ options: LintOptions) -> String? {
+    if facts.assembly.diagnostics.contains(where: { $0.message.hasPrefix(AssemblyBuilder.notText) })
+    {
+      return notText
+    }
     if let language = language(of: facts, options) { return language }
     // What an #include lacks may define the rest.
     guard !facts.assembly.lacksInclude else { return nil }

@@ -65,7 +65,7 @@ extension AssemblyBuilder {
       count > Self.mostNULs
     {
       // Each stray byte of a picture or a program would be an error.
-      report(.nulByte, "the file is not text: it has \(count) NUL bytes", place(Int(first), 1))
+      report(.nulByte, "\(Self.notText): it has \(count) NUL bytes", place(Int(first), 1))
       remove(&bytes)
       return
     }
@@ -92,6 +92,9 @@ extension AssemblyBuilder {
     Self.blank(&bytes, bytes.indices)
     copied = true
   }
+
+  /// What is said of a file with too many NUL bytes.
+  static let notText = "the file is not text"
 
   /// A file with more NUL bytes is not text.
   private static let mostNULs = 8
