@@ -247,7 +247,9 @@ import Testing
   @Test(arguments: [
     ("#usf <noise>", 0), ("#include NOISE", 0), ("#include noise", 0), ("UNPACK_FUNCTION;", 0),
     ("VERSION\n", 0), ("#ifndef noise\n#error define a noise\n#endif", 0),
-    ("#defin noise 1.0", 2), ("#include", 2), ("unpack_function;", 2), ("#error stop", 2), ("", 1),
+    ("#define noise f() + g() + h()", 0),
+    ("#define noise f() + g()", 2), ("#defin noise 1.0", 2), ("#include", 2),
+    ("unpack_function;", 2), ("#error stop", 2), ("", 1),
   ])
   func whatNoGLSLHasIsGiven(line: String, count: Int) throws {
     let text =
@@ -360,10 +362,10 @@ import Testing
     #expect(
       notes[0].hasPrefix("in 3 shaders, the program gives names such as position, which they"))
     #expect(notes[1].hasPrefix("in 3 shaders, the program gives the precision of floats, or runs"))
-    // Without programs, and for named files, everything is reported.
+    // Without programs, missing precisions are reported, and for named files everything.
     files["index.js"] = nil
     let alone = try self.folder(files)
-    #expect(try errors(alone).count == 11)
+    #expect(try errors(alone).count == 7)
     var options = LintOptions()
     options.engines = [.own]
     let named = try InputCollector.collect(
@@ -787,6 +789,9 @@ import Testing
     ("void main() {\n  #pragma body\n  gl_FragColor = color;\n}", "a template"),
     ("void main() { gl_FragColor = vec4(${COUNT}); }", "a template"),
     ("void main() { gl_FragColor = {{ color }}; }", "a template"),
+    ("void main() { gl_FragColor = vec4({{=it.a + 1}}.0); }", "a template"),
+    ("#version VERSION\nvoid main() { gl_FragColor = vec4(1.0); }", "a template"),
+    (String(repeating: "\0 text", count: 9), "no text"),
     ("void main() { gl_FragColor = vec4(%COUNT%); }", "a template"),
     (
       "void main() {\n  lowp vec4 c = vec4(0.5); // #fog\n  lowp vec4 c = vec4(1.0);  // #noFog\n"
