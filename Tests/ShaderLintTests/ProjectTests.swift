@@ -248,15 +248,19 @@ import Testing
     ("#usf <noise>", 0), ("#include NOISE", 0), ("#include noise", 0), ("UNPACK_FUNCTION;", 0),
     ("VERSION\n", 0), ("#ifndef noise\n#error define a noise\n#endif", 0),
     ("#define noise f() + g() + h()", 0),
-    ("#define noise f() + g()", 2), ("#defin noise 1.0", 2), ("#include", 2),
+    ("#define noise f() + g()", 2), ("#include 'noise.glsl'", 0), ("#defin noise 1.0", 2),
+    ("#include", 2),
     ("unpack_function;", 2), ("#error stop", 2), ("", 1),
   ])
   func whatNoGLSLHasIsGiven(line: String, count: Int) throws {
     let text =
       "\(line)\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(noise); }\n"
-    let found = try report(folder(["a.frag": text])).1
+    var files = ["a.frag": text]
+    if line.contains("'") { files["noise.glsl"] = "const mediump float noise = 1.0;\n" }
+    let found = try report(folder(files)).1
     #expect(found.counts.errors == count, "\(found.diagnostics)")
-    #expect(found.general.contains { $0.rule == .completedShaders } == (count == 0))
+    let isGiven = count == 0 && files.count == 1
+    #expect(found.general.contains { $0.rule == .completedShaders } == isGiven)
   }
 
   /// Several shaders include files of a library that the project lacks; `lib/` is in it.

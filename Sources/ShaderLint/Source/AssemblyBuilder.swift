@@ -263,7 +263,7 @@ struct AssemblyBuilder {
         ? nil : "-I FOLDER adds a folder to search")
     let reason = failure.map { ": \($0.reason)" } ?? ""
     assembly.lacksInclude = true
-    let isBare = !line.contains { $0 == .quote || $0 == UInt8(ascii: "<") }
+    let isBare = !line.contains(where: Self.opening.contains)
     complain(
       .includeNotFound, "cannot include '\(name)'\(isBare ? Self.bare : "")\(reason)", place,
       hint: hint)
@@ -337,9 +337,8 @@ struct AssemblyBuilder {
   static func includeName(
     _ line: ArraySlice<UInt8>
   ) -> (name: String, place: Range<Int>, local: Bool)? {
-    let opening: [UInt8] = [.quote, UInt8(ascii: "<")]
     guard let start = line.firstIndex(where: opening.contains) else { return bareName(line) }
-    let closing = line[start] == .quote ? UInt8.quote : UInt8(ascii: ">")
+    let closing = line[start] == UInt8(ascii: "<") ? UInt8(ascii: ">") : line[start]
     guard let end = line[(start + 1)...].firstIndex(of: closing), end > start + 1 else {
       return nil
     }
@@ -347,8 +346,11 @@ struct AssemblyBuilder {
     let name = line[(start + 1)..<end].drop(while: \.isBlank)
     guard let last = name.lastIndex(where: { !$0.isBlank }) else { return nil }
     let place = name.startIndex..<last + 1
-    return (String(decoding: line[place], as: UTF8.self), place, closing == .quote)
+    return (String(decoding: line[place], as: UTF8.self), place, closing != UInt8(ascii: ">"))
   }
+
+  /// What a name begins with; loaders of scripts take apostrophes as well.
+  private static let opening = Array("\"'<".utf8)
 
   /// What is said of a name without quotes, which another project may have.
   static let bare = " without quotes"
