@@ -13,14 +13,13 @@ uniform float u_through; // the share of the light that comes through the paper;
 varying float v_through;
 #endif
 
-// rgb is the factor of the paper's color, a the highlight: the paper is seen through half as much
-// white. More would reach the brightest color on light paper, which would end in a hard edge.
-// ruled.vert does the same.
+// rgb is the factor of the paper's color, a the highlight. Half of that is white, as on coated
+// paper, and half has the color of what is printed: ink stays dark, and foil golden. ruled.vert
+// does the same.
 void take(vec4 light) {
   float white = 0.5 * light.a;
-  vec3 paper = (1.0 - white) * light.rgb;
-  v_scale = u_ink * paper;
-  v_add = u_wash * paper + white;
+  v_scale = u_ink * (light.rgb + white);
+  v_add = u_wash * (light.rgb + white) + white;
 #ifdef THROUGH
   v_through = u_through;
 #endif

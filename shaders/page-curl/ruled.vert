@@ -84,13 +84,12 @@ varying vec3 v_add;
 void main() {
   gl_Position = u_matrix * vec4(a_place.xyz, 1.0);
   v_coord = a_paper.xy * u_sheet.xy + u_sheet.zw;
-  // As in surface.glsl.
+  // Half of the highlight has the color of what is printed, as in surface.glsl.
   float white = 0.5 * a_extra.z;
-  float paper = (1.0 - white) * a_place.w;
 #ifdef BARE
-  v_scale = vec2(u_ink.x * paper, white);
+  v_scale = vec2(u_ink.x * (a_place.w + white), white);
 #else
-  vec3 light = vec3(paper);
+  vec3 light = vec3(a_place.w + white);
 #ifdef TINT
   light *= a_tint;
 #endif
