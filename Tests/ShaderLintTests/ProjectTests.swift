@@ -169,6 +169,7 @@ import Testing
       "c.frag": "precision highp float;\nuniform int n;\nvoid main() {\n"
         + "  for (int i = 0; i < n; i++) gl_FragColor = vec4(i);\n}\n",
       "d.frag": "void main() { gl_FragColor = vec4(1.0f); }\n",
+      "e.frag": "uniform int n;\nvoid main() { gl_FragColor = vec4(max(n, 2)); }\n",
     ]
     var found = try report(folder(files)).1
     #expect((found.counts.errors + found.counts.warnings == 0) == isLater, "\(found.diagnostics)")

@@ -323,10 +323,12 @@ extension Diagnostic {
     ]
   }
 
-  /// Whether it is about a type, function or operator of GLSL ES 3.00.
+  /// Whether it is about a type, function or operator of GLSL ES 3.00, such as `min(int, int)`.
   fileprivate var isOfLaterVersion: Bool {
     let names = message.split(separator: "'", omittingEmptySubsequences: false)
-    guard names.count > 1 else { return false }
+    guard names.count > 1 else {
+      return rule == .noMatchingFunction && message.split { !$0.isLetter }.contains("int")
+    }
     return switch rule {
     case .undeclaredIdentifier, .noMatchingFunction: HostCode.isLaterName(names[1])
     case .badLiteral: names[1].last.map("uUf".contains) ?? false
