@@ -28,8 +28,7 @@ struct CompletedShaders<Key: Hashable> {
     /// Whether it has types, functions or operators of GLSL ES 3.00.
     var hasLaterWords = false
     /// What only a program can give: what is missing of ``removed``, the words of lines such as
-    /// `#error Please define a RADIUS`, ``Diagnostic/isOnlyOfPrograms``, and names if many are
-    /// missing.
+    /// `#error Please define a RADIUS`, and ``Diagnostic/isOnlyOfPrograms``.
     var asked: Set<String> = []
   }
 
@@ -86,14 +85,9 @@ struct CompletedShaders<Key: Hashable> {
       findings.compactMap(\.missingName).map { LaterName.isKnown($0) ? "#define \($0)" : $0 }
         + findings.compactMap(\.missingExtension))
     let removed = shaders[key]?.removed ?? []
-    // One forgets a declaration or two; a shader that lacks more is a part of one.
-    let lone = Set(
-      findings.filter { $0.rule == .undeclaredIdentifier || $0.rule == .noMatchingFunction }
-        .filter { !$0.isOfLaterVersion && $0.hint == nil }.compactMap(\.missingName))
     shaders[key]?.missing = missing
     shaders[key]?.asked = removed.intersection(missing).union(
-      words.map(String.init) + own.compactMap(\.missingName)
-        + (lone.count < Self.fewest ? [] : lone))
+      words.map(String.init) + own.compactMap(\.missingName))
     shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
     shaders[key]?.chunks = Set(
       findings.filter { $0.rule == .includeNotFound }.compactMap(\.missingName))
@@ -137,7 +131,8 @@ struct CompletedShaders<Key: Hashable> {
   ///
   /// - Parameters:
   ///   - names: Names in the programs' strings, ``HostCode/givenNames``.
-  ///   - programs: The paths of the programs. If there are none, a precision may be forgotten.
+  ///   - programs: The paths of the programs. If there are none, what several shaders lack may be
+  ///     forgotten.
   func given(_ names: Set<String>, by programs: some Collection<String>) -> Given {
     var users: [String: Set<Key>] = [:]
     var declarers: [String: Int] = [:]
@@ -163,7 +158,8 @@ struct CompletedShaders<Key: Hashable> {
     let given = users.filter {
       // A function of later versions or an extension is rather forgotten than given.
       names.contains($0.key) || Self.prefixes.contains(where: $0.key.hasPrefix)
-        || distinct($0.value) >= Self.fewest && $0.value.count > declarers[$0.key] ?? 0
+        || !programs.isEmpty && distinct($0.value) >= Self.fewest
+          && $0.value.count > declarers[$0.key] ?? 0
           && !$0.key.hasPrefix("#") && !$0.key.hasPrefix("GL_")
     }
     let nameless = given.values.reduce(into: Set<Key>()) { $0.formUnion($1) }
