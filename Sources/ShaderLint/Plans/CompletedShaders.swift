@@ -306,17 +306,10 @@ extension Diagnostic {
     guard !isBareInclude else { return true }
     guard let name = missingName else { return false }
     if message.hasPrefix("unknown directive '") {
-      return Spelling.closest(to: String(name.dropFirst()), in: Self.directives) == nil
+      return Spelling.closest(to: String(name.dropFirst()), in: Assembler.directives) == nil
     }
     return message.hasSuffix("' is not a type") && name.count > 1
       && !name.contains(where: \.isLowercase)
-  }
-
-  private static var directives: [String] {
-    [
-      "define", "undef", "if", "ifdef", "ifndef", "else", "elif", "endif", "error", "pragma",
-      "extension", "version", "line", "include",
-    ]
   }
 
   /// Whether it is about a type, function or operator of GLSL ES 3.00, such as `min(int, int)`.

@@ -18,6 +18,12 @@ final class Assembler {
   /// 45 times as much memory.
   static let sizeLimit = 16 << 20
 
+  /// The directives of GLSL ES 1.00, and `#include`.
+  static let directives = [
+    "define", "undef", "if", "ifdef", "ifndef", "else", "elif", "endif", "error", "pragma",
+    "extension", "version", "line", "include",
+  ]
+
   private let options: AssemblyOptions
   private let reader: Reader
   private var cache: [String: Result<Source, FileError>] = [:]

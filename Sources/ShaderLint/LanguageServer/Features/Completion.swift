@@ -209,7 +209,7 @@ struct Completion {
   private mutating func addDirective(_ words: [String], _ typed: TypedText) {
     switch words.first {
     case nil:
-      for word in Self.directives { add(word, .keyword, .keyword) }
+      for word in Assembler.directives { add(word, .keyword, .keyword) }
     case "extension":
       if words.contains(where: { $0.contains(":") }) {
         for behavior in Extension.Behavior.allCases {
@@ -235,11 +235,6 @@ struct Completion {
       for name in Extension.allCases { add(name.rawValue, .constant, .builtIn) }
     }
   }
-
-  private static let directives = [
-    "define", "undef", "if", "ifdef", "ifndef", "else", "elif", "endif", "error", "pragma",
-    "extension", "version", "line", "include",
-  ]
 
   /// Files and folders for an `#include` line, which ends at the cursor.
   private mutating func addFiles(_ line: String) {
