@@ -6,7 +6,7 @@ SWIFTFLAGS ?= -Xswiftc -warnings-as-errors
 PREFIX ?= /usr/local
 DESTDIR ?=
 TOOLS := pagecurl shaderlint
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(SWIFTFLAGS)
+export SWIFT SWIFTFLAGS
 
 .PHONY: help demo test test-all samples web fuzz build install deb bench docs format lint \
   lint-shaders conformance clean packages test-packages
@@ -15,8 +15,8 @@ help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: packages  ## make a video, frames and a contact sheet of the sample book in build/demo
-	$(RELEASE) --product pagecurl
-	$(RELEASE) --product pagecurl-pdf-worker
+	scripts/release-build --product pagecurl
+	scripts/release-build --product pagecurl-pdf-worker
 	scripts/demo
 
 test: test-packages  ## run all tests but the long ones; MODULE=GLMathTests: those of one module
@@ -36,7 +36,7 @@ fuzz: test-packages  ## fuzz the image codecs and the parsers for a minute each
 	scripts/fuzz 60 ParseScript
 
 build: packages  ## build the tools (release, with Swift's libraries linked statically)
-	$(RELEASE)
+	scripts/release-build
 
 install: build  ## install tools, manual pages and completions in PREFIX (/usr/local)
 	scripts/install "$(DESTDIR)$(PREFIX)" $(TOOLS)

@@ -10,8 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 def release_folder():
     """The folder of the release build of the tools, which `make build` makes."""
     return subprocess.run(
-        ["swift", "build", "-c", "release", "--static-swift-stdlib", "--show-bin-path"],
-        cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        [ROOT / "scripts/release-build", "--show-bin-path"],
+        check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def children(process):
