@@ -40,7 +40,7 @@ extension PageSource {
     try RecordingError.checkInterruption()
     var kept: [PageSource] = []
     for (page, problem) in zip(pages, problems) {
-      if problem == nil { kept.append(page) } else if policy == .blank { kept.append(.blank) }
+      if problem == nil { kept.append(page) } else if policy == .blank { kept.append(.blank()) }
     }
     return (kept, problems.compactMap(\.self))
   }

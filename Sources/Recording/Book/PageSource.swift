@@ -15,8 +15,8 @@ indirect enum PageSource: Sendable {
   case clip(ClipPage)
   /// One half of a double page.
   case half(DoublePages.Half, of: PageSource)
-  /// A white page that replaces an unreadable one.
-  case blank
+  /// A blank page of the paper of another, or a white one.
+  case blank(like: PageSource? = nil)
   /// A file that could not be opened.
   case unreadable(RecordingError)
 
@@ -149,8 +149,11 @@ indirect enum PageSource: Sendable {
       }
     case .pdf(let file, let page): return try file.picture(of: page, for: size)
     case .sheet(let file, let page): return try file.image(of: page, options)
-    case .blank:
-      return Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
+    case .blank(let other):
+      let sample = try other?.decoded(for: PixelSize(200, 200), .fit)
+      return Image(
+        width: size.width, height: size.height,
+        filledWith: sample?.paperColor ?? [255, 255, 255, 255])
     case .unreadable(let error): throw error
     case .clip(let page): return try page.firstPicture(for: size, fit)
     case .half(let half, let whole):

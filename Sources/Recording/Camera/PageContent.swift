@@ -10,11 +10,11 @@ extension Image {
   /// What differs from the color of the edges counts, without the outermost hundredth on each side:
   /// page numbers stand far from the text.
   var content: CameraMove.PageArea? {
-    let edge = edgeColor
+    let edge = Self.median(of: edgePixels)
     var (columns, rows) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
     var onEdge = 0
     for y in 0..<height {
-      for x in 0..<width where differs(x, y, from: edge) {
+      for x in 0..<width where Self.differ(self[x, y], edge) {
         columns[x] += 1
         rows[y] += 1
         if x == 0 || y == 0 || x == width - 1 || y == height - 1 { onEdge += 1 }
@@ -31,19 +31,31 @@ extension Image {
       width: Double(across.count) / Double(width), height: Double(down.count) / Double(height))
   }
 
-  private func differs(_ x: Int, _ y: Int, from color: SIMD4<Int>) -> Bool {
-    let difference = SIMD4<Int>(truncatingIfNeeded: self[x, y]) &- color
+  /// The color of the paper, if it is that of all but a twentieth of the outermost pixels.
+  var paperColor: SIMD4<UInt8>? {
+    let edge = edgePixels
+    let color = Self.median(of: edge)
+    return 20 * edge.count { Self.differ($0, color) } > edge.count ? nil : color
+  }
+
+  private static func differ(_ first: SIMD4<UInt8>, _ second: SIMD4<UInt8>) -> Bool {
+    let difference =
+      SIMD4<Int>(truncatingIfNeeded: first) &- SIMD4<Int>(truncatingIfNeeded: second)
     return max(difference.max(), -difference.min()) > 24
   }
 
-  /// The median color of the outermost pixels, which a mark at an edge does not change.
-  private var edgeColor: SIMD4<Int> {
+  /// The outermost pixels, corners twice.
+  private var edgePixels: [SIMD4<UInt8>] {
     let columns = (0..<width).flatMap { [self[$0, 0], self[$0, height - 1]] }
     let rows = (0..<height).flatMap { [self[0, $0], self[width - 1, $0]] }
-    let edge = columns + rows
-    var median = SIMD4<Int>.zero
+    return columns + rows
+  }
+
+  /// The median color, which a mark at an edge does not change.
+  private static func median(of pixels: [SIMD4<UInt8>]) -> SIMD4<UInt8> {
+    var median = SIMD4<UInt8>.zero
     for channel in 0..<4 {
-      median[channel] = Int(edge.map { $0[channel] }.sorted()[edge.count / 2])
+      median[channel] = pixels.map { $0[channel] }.sorted()[pixels.count / 2]
     }
     return median
   }

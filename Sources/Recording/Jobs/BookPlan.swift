@@ -24,8 +24,13 @@ public struct BookPlan: Sendable {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
     selected = try job.selectedPages()
-    let (pages, badPages) = try PageSource.tried(selected.pages, job.onBadPage)
+    var (pages, badPages) = try PageSource.tried(selected.pages, job.onBadPage)
     self.badPages = badPages
+    let isEndless = job.isEndless && job.turns.isEmpty
+    // The last leaf has a back, too.
+    if isEndless, job.layout != .pages, !pages.count.isMultiple(of: 2) {
+      pages.append(.blank(like: pages.last))
+    }
     guard let first = pages.first(where: { !$0.isBlank }) else {
       throw badPages.first ?? .pages("no pages; give at least one")
     }
@@ -45,7 +50,6 @@ public struct BookPlan: Sendable {
     var background = job.backdrop == nil ? job.style.background : [255, 255, 255, 255]
     var video: VideoFormat?
     var allPictures: [HeldFrame]
-    let isEndless = job.isEndless && job.turns.isEmpty
     // The first picture, which follows, rests already.
     let rest = isEndless ? 0 : job.timing.holdFrames
     let film =

@@ -60,7 +60,7 @@ extension HardCover {
     if front == nil, !job.isWebPage, job.hasBoards(pages: selected.bookCount) {
       front = try selected.openedCover()
       problem = front?.problem
-      if problem != nil { front = .blank }
+      if problem != nil { front = .blank() }
     }
     guard front != nil || back != nil else { return (nil, nil) }
     let cover = try HardCover(

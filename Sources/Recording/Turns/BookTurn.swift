@@ -33,7 +33,7 @@ struct BookTurn: Hashable, Sendable {
   ///   - first: The page that turns first: 1 in a spread that lies open at first with its first
   ///     page facing the second one.
   ///   - isEndless: Whether the first page follows the last one. The last turn then ends as the
-  ///     first one starts. An odd number of pages is shown twice, on both sides of the leaves.
+  ///     first one starts. Leaves with two sides need an even number of pages.
   static func all(
     pages count: Int, layout: BookLayout, first: Int = 0, isEndless: Bool = false,
     settings: TurnSettings = TurnSettings()
@@ -41,7 +41,7 @@ struct BookTurn: Hashable, Sendable {
     let sides = layout == .pages ? 1 : 2
     let turns =
       isEndless
-      ? count.isMultiple(of: sides) ? count / sides : count
+      ? count / sides
       : layout == .pages ? max(1, count - 1) : max(1, (count - first) / 2)
     let shared = SharedSettings(settings)
     return (0..<turns).map { turn in

@@ -1,4 +1,6 @@
 import GLESKitSupport
+import ImageCoding
+import Imaging
 import TestSupport
 import Testing
 
@@ -154,7 +156,7 @@ import Testing
 
   /// The last turn of an endless book ends with the picture with which the first one starts, and
   /// every page is shown.
-  @Test(arguments: BookLayout.allCases, [1, 2, 3, 4, 7])
+  @Test(arguments: BookLayout.allCases, [2, 4, 8])
   func endlessBooksEndAsTheyStart(layout: BookLayout, count: Int) throws {
     for (kind, start) in [(TurnStyle.Kind.sheet, 0), (.leaf, 0), (.leaf, 1)]
     where layout == .spread ? kind == .leaf : start == 0 {
@@ -190,6 +192,40 @@ import Testing
     let turns = try job.plan().frames.turns
     #expect(turns.map(\.front) == fronts && turns.map(\.facing) == facing)
     #expect(try boards(of: job).allSatisfy { !$0 })
+  }
+
+  /// After an odd number of pages, the back of the last leaf is blank.
+  @Test(arguments: BookLayout.allCases, [1, 3, 7])
+  func endlessBooksEndWithABlankBack(layout: BookLayout, count: Int) throws {
+    let shelf = try Shelf(pages: count, width: 3, height: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = layout
+    job.isEndless = true
+    let plan = try job.plan()
+    let frames = plan.frames
+    let expected = [Bool](repeating: false, count: count)
+    #expect(frames.pages.map(\.isBlank) == (layout == .pages ? expected : expected + [true]))
+    #expect(Set(frames.turns.flatMap(\.pages)) == Set(frames.pages.indices))
+    #expect(plan.turnCount == (layout == .pages ? count : (count + 1) / 2))
+  }
+
+  /// Paper that has one color at all edges of the last page is the paper of its back.
+  @Test func blankBacksAreOfTheBooksPaper() throws {
+    let cream: SIMD4<UInt8> = [250, 240, 214, 255]
+    let white: SIMD4<UInt8> = [255, 255, 255, 255]
+    let scratch = try TemporaryFolder()
+    func back(of page: Image, _ name: String) throws -> Image {
+      let path = "\(scratch.path)/\(name).png"
+      try ImageFile.write(page, to: path)
+      return try PageSource.blank(like: .picture(path: path)).picture(for: PixelSize(6, 8))
+    }
+    var page = Image(width: 60, height: 80, filledWith: cream)
+    page.draw(Image(width: 30, height: 50, filledWith: [0, 0, 0, 255]), left: 15, top: 15)
+    #expect(try back(of: page, "text") == Image(width: 6, height: 8, filledWith: cream))
+    page.draw(Image(width: 60, height: 10, filledWith: [90, 140, 220, 255]), left: 0, top: 0)
+    #expect(try back(of: page, "sky") == Image(width: 6, height: 8, filledWith: white))
+    let none = try PageSource.blank().picture(for: PixelSize(6, 8))
+    #expect(none == Image(width: 6, height: 8, filledWith: white))
   }
 
   /// The stacks stay as they are, too.

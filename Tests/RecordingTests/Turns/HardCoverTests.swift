@@ -319,7 +319,7 @@ import Testing
   /// Where the size of a page on paper isn't known, squares are a fixed share of its height.
   @Test(arguments: [false, true]) func squaresOfPictures(isLevel: Bool) throws {
     let squares = try HardCover(
-      front: .blank, back: nil, page: PixelSize(600, 800), CurlLook(), isLevel: isLevel, sheets: 0
+      front: .blank(), back: nil, page: PixelSize(600, 800), CurlLook(), isLevel: isLevel, sheets: 0
     ).squares
     let (spine, reach) = isLevel ? (600.0, 800.0) : (800, 600)
     #expect(abs(squares.along * spine - 11.2) < 1e-6 && abs(squares.beyond * reach - 11.2) < 1e-6)
