@@ -26,12 +26,6 @@ package enum Shaders {
   package static let shadowVertex = text(PackageResources.shadow_vert)
   /// `page-curl/shadow.frag`: a shadow's color.
   package static let shadowFragment = text(PackageResources.shadow_frag)
-  /// `page-curl/curl.vert`: the curl as a deformation of a mesh.
-  package static let curlVertex = text(PackageResources.curl_vert)
-  /// `page-curl/cone.vert`: a leaf rolled on a cone.
-  package static let coneVertex = text(PackageResources.cone_vert)
-  /// `page-curl/profile.vert`: a page that bends as a profile says.
-  package static let profileVertex = text(PackageResources.profile_vert)
   /// `page-curl/ruled.vert`: paper that bends along rulings that were placed on the CPU.
   package static let ruledVertex = text(PackageResources.ruled_vert)
   /// `page-curl/ruled.frag`: lit paper, filtered along the bend, with anti-aliased edges.
@@ -44,8 +38,6 @@ package enum Shaders {
   package static let bodyFragment = text(PackageResources.body_frag)
   /// `page-curl/board.frag`: the board of a cover under a stack of paper.
   package static let boardFragment = text(PackageResources.board_frag)
-  /// `page-curl/sphere.frag`: paper shaded by a picture of a lit sphere.
-  package static let sphereFragment = text(PackageResources.sphere_frag)
   /// `page-curl/lens.frag`: what a camera sees from the side, and its depth of field.
   package static let lensFragment = text(PackageResources.lens_frag)
   /// `page-curl/layer.vert`: a rectangle of a target on which a layer's picture is drawn.
@@ -79,9 +71,8 @@ package enum Shaders {
 
   private static let common = [
     "board": PackageResources.board_glsl, "coverage": PackageResources.coverage_glsl,
-    "fold": PackageResources.fold_glsl, "light": PackageResources.light_glsl,
-    "narrow": PackageResources.narrow_glsl, "surface": PackageResources.surface_glsl,
-    "through": PackageResources.through_glsl,
+    "fold": PackageResources.fold_glsl, "narrow": PackageResources.narrow_glsl,
+    "surface": PackageResources.surface_glsl, "through": PackageResources.through_glsl,
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

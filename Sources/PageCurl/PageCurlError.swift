@@ -26,8 +26,6 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A value of the cone's turn is out of range. Use an apex depth above 0 and a curl of at least
   /// 0 and less than π.
   case coneTurn(apexDepth: Double, curl: Double)
-  /// A mesh has too few or too many cells. Use 1…254 columns and rows.
-  case mesh(columns: Int, rows: Int)
   /// The driver refused what drawing needs.
   case gles(GLESError)
   /// The page would wind `turns` times around the cone and intersect itself. Use a wider half-angle
@@ -60,8 +58,6 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
     case .coneTurn(let apexDepth, let curl):
       "a turn on a cone with apex depth \(apexDepth) and curl \(curl) is invalid: "
         + "use an apex depth above 0 and a curl of at least 0 and less than π"
-    case .mesh(let columns, let rows):
-      "a mesh of \(columns) × \(rows) cells is impossible: use 1 to 254 columns and rows"
     case .gles(let error): error.description
     case .coneWound(let turns):
       "the page would wind \(turns) times around the cone: widen its half-angle or raise its apex "

@@ -1,17 +1,14 @@
 import GLES
 import GLMath
 
-/// A page as a mesh that the vertex shader deforms, for a page in an app's own scene, in
-/// perspective or on a cone.
+/// A page as a mesh for an app's own scene, with any camera.
 ///
-/// The paper is exact at the mesh's vertices and straight between them. The target needs a depth
-/// buffer. ``PageRenderer`` is faster and more precise.
+/// It is cut along straight lines of the paper, less than 1/100,000 of the page's size off it. The
+/// target needs a depth buffer. ``PageRenderer`` is faster and more precise.
 public final class CurlMesh {
   private let context: Context
-  private let width: Double
-  private let height: Double
-  private let indices: IndexBuffer
-  private var programs: MeshPrograms
+  private let size: SIMD2<Double>
+  private var mesh: RuledMesh
 
   /// Makes a mesh for a page of `width` × `height` page pixels.
   ///
@@ -19,44 +16,14 @@ public final class CurlMesh {
   ///   - context: The context, which is current.
   ///   - width: The page's width in page pixels, above 0.
   ///   - height: The page's height in page pixels, above 0.
-  ///   - columns: The number of cells across the page, 1…254. Default: 128.
-  ///   - rows: The number of cells up the page, 1…254. Default: 128.
-  /// - Throws: ``PageCurlError/pageSize(width:height:)``, ``PageCurlError/mesh(columns:rows:)``,
-  ///   ``PageCurlError/gles(_:)``.
-  public init(
-    _ context: Context, width: Double, height: Double, columns: Int = 128, rows: Int = 128
-  ) throws(PageCurlError) {
+  /// - Throws: ``PageCurlError/pageSize(width:height:)``, ``PageCurlError/gles(_:)``.
+  public init(_ context: Context, width: Double, height: Double) throws(PageCurlError) {
     guard width > 0, height > 0, width.isFinite, height.isFinite else {
       throw .pageSize(width: width, height: height)
     }
-    // Indices have 16 bits.
-    guard (1...254).contains(columns), (1...254).contains(rows) else {
-      throw .mesh(columns: columns, rows: rows)
-    }
     self.context = context
-    self.width = width
-    self.height = height
-    var points: [SIMD2<Float>] = []
-    var order: [UInt16] = []
-    for row in 0...rows {
-      for column in 0...columns {
-        points.append(
-          SIMD2(
-            Float(width * Double(column) / Double(columns)),
-            Float(height * Double(row) / Double(rows))))
-        guard row < rows, column < columns else { continue }
-        let corner = UInt16(row * (columns + 1) + column)
-        let above = corner + UInt16(columns + 1)
-        order += [corner, corner + 1, above, above, corner + 1, above + 1]
-      }
-    }
-    do throws(GLESError) {
-      indices = try IndexBuffer(context, order)
-      let points = try Buffer(context, points)
-      programs = MeshPrograms(context, [VertexAttribute("a_paper", in: points, components: 2)])
-    } catch {
-      throw .gles(error)
-    }
+    size = SIMD2(width, height)
+    do throws(GLESError) { mesh = try RuledMesh(context) } catch { throw .gles(error) }
   }
 
   /// Draws a page and the page below it into the current target, whose depth is cleared to 1.
@@ -73,27 +40,31 @@ public final class CurlMesh {
   public func draw(
     _ shape: CurlShape, pages: CurlPages, look: CurlLook = CurlLook(), matrix: Matrix4
   ) throws(GLESError) {
-    let difference = shape.page - SIMD2(width, height)
-    guard max(difference.max(), -difference.min()) < 1e-6 * max(width, height) else {
+    let difference = shape.page - size
+    guard max(difference.max(), -difference.min()) < 1e-6 * size.max() else {
       throw .badArgument(
         reason: "the shape is that of a page of \(shape.page.x)×\(shape.page.y), but the mesh has "
-          + "\(width)×\(height); make both for one size")
+          + "\(size.x)×\(size.y); make both for one size")
     }
-    let draw = { [indices] (array: VertexInput) throws(GLESError) in
-      try array.draw(.triangles, indices: indices)
+    var isGone = false
+    if case .fold(let curl) = shape { isGone = curl.isGone }
+    mesh.removeAll()
+    func cut(_ side: PaperSide, _ shape: CurlShape) -> RuledMesh.Side {
+      mesh.cut(side, of: shape, look, tolerance: 1e-5 * size.max())
     }
+    let ground = cut(.front, shape.flat)
+    let sides = isGone ? [] : [PaperSide.front, .back].map { ($0, cut($0, shape)) }
+    try mesh.upload()
     if let below = pages.below {
       // Without depth: what lies on it has the same depth, and would fight with it.
       context.apply(.strips(blending: !below.isOpaque))
-      let plain = PaperSurface.plain(below, shape.page)
-      try programs.draw(shape.flat, look, plain, .front, matrix: matrix, draw)
+      try mesh.draw(ground, .plain(below, shape.page), matrix: matrix)
     }
-    if case .fold(let curl) = shape, curl.isGone { return }
-    for side in [PaperSide.front, .back] {
+    for (side, triangles) in sides {
       guard var surface = PaperSurface.of(side, shape, pages, look) else { continue }
       surface.other = nil
       context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
-      try programs.draw(shape, look, surface, side, matrix: matrix, draw)
+      try mesh.draw(triangles, surface, matrix: matrix)
     }
   }
 }

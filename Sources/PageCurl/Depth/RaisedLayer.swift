@@ -8,12 +8,10 @@ import GLMath
 /// shadow on its own rising part, and cones on their own fronts and on each other.
 final class RaisedLayer {
   private let context: Context
-  private let buffer: Buffer
-  private var programs: MeshPrograms
+  private var mesh: RuledMesh
   private var layers: PaperPrograms
   private var foldShadow: ShadowProgram
   private let shade: ShadowGridProgram
-  private var rolled = LayerMesh()
   private var paper: Framebuffer?
 
   /// Whether the targets are opaque.
@@ -21,14 +19,7 @@ final class RaisedLayer {
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
-    typealias Vertex = LayerMesh.Vertex
-    buffer = try Buffer(context, [Vertex](), usage: .stream)
-    programs = MeshPrograms(
-      context,
-      [
-        VertexAttribute("a_paper", 2, \Vertex.paper, in: buffer),
-        VertexAttribute("a_shade", 4, \Vertex.shade, in: buffer),
-      ])
+    mesh = try RuledMesh(context)
     let corners = try Buffer(
       context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
     layers = PaperPrograms(
@@ -42,7 +33,7 @@ final class RaisedLayer {
     _ raised: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
     guard let first = raised.first else { return }
-    var casts: [ConeShade.Cast?] = []
+    var casts: [ConeShadow?] = []
     for leaf in raised {
       casts.append(nil)
       guard let cast = leaf.cast else { continue }
@@ -53,8 +44,8 @@ final class RaisedLayer {
           hasFront: leaf.look.drawsFront)
       case .cone(let cone):
         let shadow = ConeShadow(cone, cast, pixel: 1 / view.scale)
-        try drawGround(cone, shadow, cast, view: view, into: target)
-        casts[casts.count - 1] = ConeShade.Cast(shadow: shadow, look: cast)
+        try drawGround(shadow, view: view, into: target)
+        casts[casts.count - 1] = shadow
       case .paper: break
       }
     }
@@ -68,40 +59,32 @@ final class RaisedLayer {
     }
   }
 
-  /// The triangles of a side of a leaf.
-  private struct Side {
-    var vertices: Range<Int>
-    var isShaded: Bool
-  }
-
   /// Cuts the leaves, and returns the fronts and the backs of all.
   ///
   /// - Parameter casts: The shadows of those that are cones.
   private func cut(
-    _ leaves: [CurlLeaf], _ casts: [ConeShade.Cast?], _ view: CurlView
-  ) throws(GLESError) -> [(front: Side, back: Side)] {
-    rolled.removeAll()
-    let sides = leaves.indices.map { index in
-      func side(_ casts: [ConeShade.Cast], _ isDrawn: Bool) -> Side {
+    _ leaves: [CurlLeaf], _ casts: [ConeShadow?], _ view: CurlView
+  ) throws(GLESError) -> [(front: RuledMesh.Side, back: RuledMesh.Side)] {
+    mesh.removeAll()
+    let sides = leaves.enumerated().map { index, leaf in
+      func cut(
+        _ side: PaperSide, _ casts: ArraySlice<ConeShadow?>, _ isDrawn: Bool
+      ) -> RuledMesh.Side {
         var shade: ConeShade?
-        if case .cone(let cone) = leaves[index].shape, isDrawn {
-          shade = ConeShade(on: cone, casts, pixel: 1 / view.scale)
+        if case .cone(let cone) = leaf.shape, isDrawn {
+          shade = ConeShade(on: cone, casts.compactMap(\.self), pixel: 1 / view.scale)
         }
         // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
-        let vertices = rolled.cut(leaves[index].shape, tolerance: 0.03 / view.scale, shade)
-        return Side(vertices: vertices, isShaded: shade != nil)
+        return mesh.cut(
+          side, of: leaf.shape, leaf.look, tolerance: 0.03 / view.scale, isRaised: true, shade)
       }
-      var own = casts[index]
-      own?.isOwn = true
       // Leaves that started earlier lie over a leaf's front, and later ones over its back.
       return (
-        front: side(
-          casts[..<index].compactMap(\.self) + (own.map { [$0] } ?? []),
-          leaves[index].look.drawsFront),
-        back: side(casts[(index + 1)...].compactMap(\.self), leaves[index].look.drawsBack)
+        front: cut(.front, casts[...index], leaf.look.drawsFront),
+        back: cut(.back, casts[(index + 1)...], leaf.look.drawsBack)
       )
     }
-    try buffer.replace(rolled.vertices)
+    try mesh.upload()
     return sides
   }
 
@@ -112,13 +95,12 @@ final class RaisedLayer {
   /// Draws the shadow of a page on a cone on the ground: first into the layer, where the narrow
   /// triangles that rounding puts on each other darken a pixel once.
   private func drawGround(
-    _ cone: ConeGeometry, _ shadow: ConeShadow, _ cast: CurlShadow, view: CurlView,
-    into target: Framebuffer
+    _ shadow: ConeShadow, view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
+    let (cone, cast) = (shadow.cone, shadow.look)
     let bounds = cast.bounds ?? PageRect(low: .zero, high: SIMD2(cone.width, cone.height))
     var mesh = ShadowGrid()
-    let vertices = shadow.add(
-      to: &mesh, within: bounds, strength: cast.strength(for: .cone(cone)))
+    let vertices = shadow.add(to: &mesh, within: bounds)
     guard !vertices.isEmpty else { return }
     try shade.upload(mesh)
     // The part of the bounds on which the shadow falls, and a pixel around it.
@@ -153,8 +135,9 @@ final class RaisedLayer {
 
   /// Draws one tile of the raised paper and copies it to the target.
   private func draw(
-    _ leaves: [CurlLeaf], _ sides: [(front: Side, back: Side)], _ tile: PixelRegion,
-    samples: Int, side: Int, eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
+    _ leaves: [CurlLeaf], _ sides: [(front: RuledMesh.Side, back: RuledMesh.Side)],
+    _ tile: PixelRegion, samples: Int, side: Int, eye: SIMD3<Double>, view: CurlView,
+    into target: Framebuffer
   ) throws(GLESError) {
     let paper = try paperLayer(side: side * samples)
     paper.bind()
@@ -205,21 +188,15 @@ final class RaisedLayer {
 
   /// Draws a side of the raised paper.
   private func draw(
-    _ leaf: CurlLeaf, _ side: PaperSide, _ triangles: Side, _ matrix: Matrix4, _ view: CurlView,
-    samples: Int
+    _ leaf: CurlLeaf, _ side: PaperSide, _ triangles: RuledMesh.Side, _ matrix: Matrix4,
+    _ view: CurlView, samples: Int
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
     context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
     let scale = view.scale * leaf.shape.page / SIMD2<Double>(surface.page.texels)
-    try programs.draw(
-      leaf.shape, leaf.look, surface, side, matrix: matrix,
-      sample: samples > 1 ? Self.sample(samples, scale: scale) : nil,
-      isShaded: triangles.isShaded
-    ) { array throws(GLESError) in
-      let vertices = triangles.vertices
-      guard !vertices.isEmpty else { return }
-      try array.draw(.triangleStrip, first: vertices.lowerBound, count: vertices.count)
-    }
+    try mesh.draw(
+      triangles, surface, matrix: matrix,
+      sample: samples > 1 ? Self.sample(samples, scale: scale) : nil)
   }
 
   /// Returns the size in texels of each of `count` samples across a pixel that together are as

@@ -1,5 +1,6 @@
 import GLES
 import GLESKitShaders
+import GLMath
 
 /// The macros of the shaders below:
 ///
@@ -33,7 +34,7 @@ extension PaperPrograms {
     let paper = try program(
       "paper", vertex: Shaders.paperVertex, fragment: Shaders.paperFragment,
       surface.macros + (side == nil ? [] : ["ASKEW"]))
-    try paper.set("u_view", clip)
+    try paper.set("u_matrix", Matrix4(flat: clip))
     try paper.set(surface, filter: filter)
     if let side { try paper.set("u_side", side) }
     try paper.draw(.triangleStrip, strip)

@@ -64,7 +64,7 @@ public struct CurlLight: Hashable, Sendable {
   /// The light on level paper.
   var level: Double { matt(SIMD3(0, 0, 1)) }
 
-  /// Returns a factor of a color that is bounded, as in light.glsl.
+  /// Returns a factor of a color that is bounded.
   ///
   /// White paper has almost the brightest color that can be shown. Light above that of level paper
   /// is compressed, so that paper of any color keeps its hue.

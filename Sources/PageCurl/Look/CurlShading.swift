@@ -9,7 +9,7 @@ public struct CurlShading: Hashable, Sendable {
   public var sphere: Image
 
   /// The radius of the part of the picture that is used, as a share of its half: just inside the
-  /// sphere's edge, where the picture's background begins. light.glsl uses it, too.
+  /// sphere's edge, where the picture's background begins.
   static let reach = 0.98
 
   /// Makes shading from an image of a sphere.

@@ -2,10 +2,8 @@ import GLMath
 
 extension ConeShadow {
   /// Returns where the page's ends are seen in the middle of the light from the rulings of another
-  /// page, for each of the parts of this page that one plane may contain.
-  ///
-  /// - Parameter isOwn: Whether that is the page itself.
-  func edges(on page: ConeGeometry, isOwn: Bool) -> [ShadowEdges.Run] {
+  /// page or of this one, for each of the parts of this page that one plane may contain.
+  func edges(on page: ConeGeometry) -> [ShadowEdges.Run] {
     guard page.apex == cone.apex else { return crossed(on: page) }
     let middle = SIMD3(slope.x, slope.y, 1)
     var runs: [ShadowEdges.Run] = [[], []]
@@ -13,7 +11,7 @@ extension ConeShadow {
       let direction = cone.frame.local(
         direction: page.frame.page(direction: page.direction(at: angle)))
       let plane = cross(direction, middle)
-      for (index, ruling) in cone.rulings(in: plane, but: isOwn ? angle : nil).enumerated() {
+      for (index, ruling) in cone.rulings(in: plane, but: page == cone ? angle : nil).enumerated() {
         guard let ruling else { continue }
         let (way, ends) = (cone.direction(at: ruling), cone.ends(at: ruling))
         // The middle is the sum of a part along the ruling and one along the direction: a negative

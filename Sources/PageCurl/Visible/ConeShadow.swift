@@ -9,6 +9,7 @@ import Glibc
 /// apex have the same planes.
 struct ConeShadow {
   let cone: ConeGeometry
+  let look: CurlShadow
   /// The middle of the light's slopes in the cone's frame, and their spread.
   let slope: SIMD2<Double>
   private let spread: Double
@@ -24,7 +25,7 @@ struct ConeShadow {
 
   /// - Parameter pixel: The size of a target pixel in page pixels.
   init(_ cone: ConeGeometry, _ shadow: CurlShadow, pixel: Double) {
-    self.cone = cone
+    (self.cone, look) = (cone, shadow)
     let frame = cone.frame
     slope = SIMD2(shadow.slope.dot(frame.away), shadow.slope.dot(frame.along))
     spread = shadow.spread
@@ -86,11 +87,7 @@ struct ConeShadow {
 
       /// How far a ruling goes along the line and up, per length of it, and where the page begins
       /// and ends on it.
-      struct Ruling {
-        var across: Double
-        var height: Double
-        var ends: SIMD2<Double>
-      }
+      typealias Ruling = (across: Double, height: Double, ends: SIMD2<Double>)
 
       /// Returns where on the line the page is seen on a ruling.
       func chord(_ ruling: Ruling, from height: Double, _ across: Double) -> SIMD2<Double>? {
@@ -171,11 +168,13 @@ struct ConeShadow {
         let across = SIMD2(-way.y, way.x)
         let offset = -away * sin(angle)
         let normal = SIMD3(across.x, across.y, -across.dot(slope) - spread * offset)
-        let rulings = cone.rulings(in: normal, but: own).compactMap(\.self).map { ruling in
+        let rulings = cone.rulings(in: normal, but: own).compactMap(\.self).map {
+          ruling -> View.Plane.Ruling in
           let direction = cone.direction(at: ruling)
-          return View.Plane.Ruling(
+          return (
             across: SIMD2(direction.x, direction.y).dot(way) / spread, height: direction.z,
-            ends: cone.ends(at: ruling))
+            ends: cone.ends(at: ruling)
+          )
         }
         guard let first = rulings.first else { continue }
         planes.append(
@@ -192,7 +191,7 @@ struct ConeShadow {
   /// projected from the middle of the light.
   ///
   /// - Parameter bounds: The part of the page plane on which it may be seen.
-  func add(to mesh: inout ShadowGrid, within bounds: PageRect, strength: Double) -> Range<Int> {
+  func add(to mesh: inout ShadowGrid, within bounds: PageRect) -> Range<Int> {
     guard lines.highest > PaperShadow.lowest else { return 0..<0 }
     let apex = cone.apex
     let distance = bounds.corners.map { ($0 - apex).length }.max() ?? 0
@@ -223,25 +222,19 @@ struct ConeShadow {
     let edges = ShadowEdges(runs)
     var lines = lines
     lines.parts = edges.count - 1
-    let whole = Double(lines.parts) * lines.length
     // The first row reaches the apex wherever the page begins.
     let first = edges.runs.joined().map(\.ends.x).max() ?? 0
-    let rows = lines.rows(from: -first, to: whole + distance)
-    func along(_ row: Double, _ ends: [Double]) -> Double {
-      if row <= 0 { return max(ends[0] + row, 0) }
-      if row >= whole { return ends[lines.parts] + (row - whole) }
-      let part = min(Int(row / lines.length), lines.parts - 1)
-      return ends[part] + (row / lines.length - Double(part)) * (ends[part + 1] - ends[part])
-    }
+    let rows = lines.rows(from: -first, to: Double(lines.parts) * lines.length + distance)
     func place(_ angle: Double, _ row: Double, _ ends: [Double]) -> SIMD2<Double> {
-      apex + along(row, ends) * (sin(angle) * cone.frame.away + cos(angle) * cone.frame.along)
+      apex + max(lines.along(row, ends), 0)
+        * (sin(angle) * cone.frame.away + cos(angle) * cone.frame.along)
     }
     var finest = lines
     finest.pixel /= distance
     let columns = finest.columns(from: low, to: high, and: middles.map(\.angle)) { angle in
       let ends = edges.ends(at: angle)
       let places = rows.map { SIMD3(place(angle, $0, ends), 0) }
-      return darkness(from: places).map { Float(strength * $0) }
+      return darkness(from: places).map { Float(look.strength(for: .cone(cone)) * $0) }
     }
     return mesh.add(rows: rows, columns) { angle, row in place(angle, row, edges.ends(at: angle)) }
   }

@@ -74,6 +74,15 @@ struct ShadowLines {
     return rows + [high]
   }
 
+  /// Returns the place of a row on a column on which the extents begin and end at some places.
+  func along(_ row: Double, _ ends: [Double]) -> Double {
+    if row <= 0 { return ends[0] + row }
+    let whole = Double(parts) * length
+    if row >= whole { return ends[parts] + (row - whole) }
+    let part = min(Int(row / length), parts - 1)
+    return ends[part] + (row / length - Double(part)) * (ends[part + 1] - ends[part])
+  }
+
   /// By how much of it the distance of a row from an end of the rulings grows to the next one.
   private static let growth = 0.7
 

@@ -149,7 +149,7 @@ extension VisibleRun {
 extension CrossSection {
   /// Returns the arc lengths at which chords of the curve deviate by at most a tolerance: the
   /// pieces' ends, and places between them.
-  fileprivate func lines(tolerance: Double) -> [Double] {
+  func lines(tolerance: Double) -> [Double] {
     var lines = [0.0]
     for piece in pieces {
       // A chord of length l deviates by κ l² / 8.

@@ -1,0 +1,215 @@
+import GLES
+import GLESKitShaders
+import GLMath
+import Glibc
+
+/// Sides of pages as strips of quads, cut along lines on which paper does not bend: its rulings.
+///
+/// Pages of every shape are ruled. Such lines stay straight and have one normal, so a few of them
+/// are as good as any grid, where no shadow falls on them. `paper.vert` and `paper.frag` draw
+/// the strips.
+struct RuledMesh {
+  struct Vertex: BitwiseCopyable {
+    var place: SIMD3<Float>
+    /// The point of the paper.
+    var paper: SIMD2<Float>
+    /// As ``CurlLook/effect(normal:)``.
+    var light: SIMD4<Float>
+    /// The color of the shadow on it, premultiplied, and the share of the light that it takes.
+    var shade: SIMD4<Float>
+  }
+
+  /// The triangles of a side.
+  struct Side {
+    var vertices: Range<Int>
+    var isShaded: Bool
+  }
+
+  /// Triangle strips whose fronts wind counterclockwise where they are flat.
+  private var vertices: [Vertex] = []
+  private let buffer: Buffer
+  private var programs: PaperPrograms
+
+  init(_ context: Context) throws(GLESError) {
+    buffer = try Buffer(context, [Vertex](), usage: .stream)
+    programs = PaperPrograms(
+      context,
+      [
+        VertexAttribute("a_place", 3, \Vertex.place, in: buffer),
+        VertexAttribute("a_paper", 2, \Vertex.paper, in: buffer),
+        VertexAttribute("a_light", 4, \Vertex.light, in: buffer),
+        VertexAttribute("a_shade", 4, \Vertex.shade, in: buffer),
+      ])
+  }
+
+  /// Removes all strips, keeping their memory.
+  mutating func removeAll() { vertices.removeAll(keepingCapacity: true) }
+
+  /// Uploads what has been cut since.
+  func upload() throws(GLESError) { try buffer.replace(vertices) }
+
+  /// Draws a side that was uploaded.
+  ///
+  /// - Parameter sample: The size of a sample in texels, for samples that may be smaller than a
+  ///   texel.
+  mutating func draw(
+    _ side: Side, _ surface: PaperSurface, matrix: Matrix4, sample: SIMD2<Float>? = nil
+  ) throws(GLESError) {
+    let program = try programs.program(
+      "paper", vertex: Shaders.paperVertex, fragment: Shaders.paperFragment,
+      (sample == nil ? [] : ["NARROW"]) + (side.isShaded ? ["SHADED"] : []) + surface.macros)
+    try program.set(surface)
+    try program.set("u_matrix", matrix)
+    if let sample { try program.set("u_sample", sample) }
+    try program.draw(.triangleStrip, side.vertices)
+  }
+
+  /// Cuts a side of a page.
+  ///
+  /// - Parameters:
+  ///   - tolerance: The largest distance of the strip from the paper, in page pixels.
+  ///   - isRaised: Whether the part of a fold that lies on the ground is left out.
+  ///   - shade: The shadows on the side, if it is that of a cone.
+  mutating func cut(
+    _ side: PaperSide, of shape: CurlShape, _ look: CurlLook, tolerance: Double,
+    isRaised: Bool = false, _ shade: ConeShade? = nil
+  ) -> Side {
+    let first = vertices.count
+    let effect = Self.effect(of: look, on: side, of: shape)
+    let (rulings, isMirrored) = Self.rulings(of: shape, tolerance, isRaised, shade)
+    let lines = rulings.map { ruling -> [Vertex] in
+      let (low, high) = (shape.position(of: ruling.low), shape.position(of: ruling.high))
+      let light = effect((ruling.low + ruling.high) / 2)
+      let shades = shade?.shades(at: ruling.place) ?? [(0, .zero), (1, .zero)]
+      return shades.map { share, shade in
+        Vertex(
+          place: SIMD3<Float>(low + share * (high - low)),
+          paper: SIMD2<Float>(ruling.low + share * (ruling.high - ruling.low)), light: light,
+          shade: shade)
+      }
+    }
+    for (one, other) in zip(lines, lines.dropFirst()) {
+      let strip = zip(isMirrored ? other : one, isMirrored ? one : other).flatMap { [$0, $1] }
+      // Repeated vertices connect the strips.
+      if vertices.count > first { vertices += [vertices[vertices.count - 1], strip[0]] }
+      vertices += strip
+    }
+    return Side(vertices: first..<vertices.count, isShaded: shade != nil)
+  }
+
+  /// Returns the effect of the light on a side at points of the paper.
+  private static func effect(
+    of look: CurlLook, on side: PaperSide, of shape: CurlShape
+  ) -> (SIMD2<Double>) -> SIMD4<Float> {
+    let facing = side == .front ? 1.0 : -1
+    func plain(_ paper: SIMD2<Double>) -> SIMD4<Float> {
+      look.effect(normal: facing * shape.normal(at: paper))
+    }
+    guard look.shading == nil else { return plain }
+    switch shape {
+    case .fold: return plain
+    case .cone:
+      // As on pages that bend like paper: colors are stored for a gamma of 2.2. A cone has no roll
+      // that would look flat in this light.
+      return { paper in
+        let effect = plain(paper)
+        let factor = Float(CurlLight.shown(Double(effect.x)))
+        return SIMD4(factor, factor, factor, effect.w)
+      }
+    case .paper(let leaf):
+      // It depends on the whole page.
+      let light = PaperLight(leaf, look)
+      return { paper in
+        let all = light.factors(at: leaf.frame.local(paper).x / leaf.frame.breadth)
+        let (factor, white) = side == .front ? (all.x, all.z) : (all.y, all.w)
+        return SIMD4(factor, factor, factor, white)
+      }
+    }
+  }
+
+  /// A ruling: what says which one it is, and its two ends on the paper.
+  private typealias Ruling = (place: Double, low: SIMD2<Double>, high: SIMD2<Double>)
+
+  /// Returns the rulings of a page in order, and whether the way from the first to the last one is
+  /// left of their direction instead of right of it.
+  private static func rulings(
+    of shape: CurlShape, _ tolerance: Double, _ isRaised: Bool, _ shade: ConeShade?
+  ) -> ([Ruling], isMirrored: Bool) {
+    switch shape {
+    case .fold(let curl): return (rulings(of: curl, tolerance, isRaised), false)
+    case .cone(let cone):
+      let frame = cone.frame
+      let rulings = angles(of: cone, tolerance, shade).map { angle -> Ruling in
+        let (ends, way) = (cone.ends(at: angle), SIMD2(sin(angle), cos(angle)))
+        let apex = SIMD2(0, -cone.apexDepth)
+        return (angle, frame.page(apex + ends.x * way), frame.page(apex + ends.y * way))
+      }
+      return (rulings, frame.handedness < 0)
+    case .paper(let leaf):
+      let frame = leaf.frame
+      let lines = leaf.profile.lines(tolerance: tolerance / frame.breadth) + leaf.corners
+      let rulings = lines.sorted().map { line -> Ruling in
+        let s = line * frame.breadth
+        let ends = leaf.ends(at: s)
+        return (s, frame.page(SIMD2(s, ends.x)), frame.page(SIMD2(s, ends.y)))
+      }
+      return (rulings, frame.handedness < 0)
+    }
+  }
+
+  private static func rulings(
+    of curl: CurlGeometry, _ tolerance: Double, _ isRaised: Bool
+  ) -> [Ruling] {
+    let (low, last) = (
+      curl.extent.lowerBound - curl.contactOffset, curl.extent.upperBound - curl.contactOffset
+    )
+    let count = 2 * steps(radius: curl.radius / curl.fold.sharpest, tolerance: tolerance)
+    let arc = curl.turn / count
+    // Of a huge roll's many strips the page contains only a few.
+    let ends = (max(low / arc, 0).rounded(.down), min(last / arc, count).rounded(.up))
+    var lines = curl.corners.map { curl.distance(of: $0) }
+    if curl.turn == 0 {
+      // Level paper on both sides of a sharp fold.
+      lines += [-1e-6 * curl.width, 1e-6 * curl.width]
+    } else if ends.1 > ends.0 {
+      lines += (0...Int(ends.1 - ends.0)).map { curl.turn * (ends.0 + Double($0)) / count }
+    }
+    return sorted(lines, from: isRaised ? max(low, 0) : low, to: last).compactMap { s in
+      let u = curl.contactOffset + s
+      return curl.chord(at: u).map { chord in
+        let base = u * curl.lift
+        return (s, base + chord.lowerBound * curl.axis, base + chord.upperBound * curl.axis)
+      }
+    }
+  }
+
+  private static func angles(
+    of cone: ConeGeometry, _ tolerance: Double, _ shade: ConeShade?
+  ) -> [Double] {
+    let widest = cone.angles.upperBound
+    // The curvature at the far end is at least that of a circle of this radius.
+    let far = cone.frame.length + cone.frame.breadth + cone.apexDepth
+    let quarter = steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
+    let wound = widest / sin(cone.halfAngle)
+    // The radius of an almost flat leaf is unbounded, so the number of strips is limited.
+    let steps = Int(min(max((quarter * wound / (.pi / 2)).rounded(.up), 8), 1024))
+    let even = (0...steps).map { widest * Double($0) / Double(steps) }
+    return sorted(even + (shade?.angles ?? []) + [cone.corner], from: 0, to: widest)
+  }
+
+  /// Returns the places inside a range, sorted, with both ends of the range.
+  private static func sorted(
+    _ places: [Double], from first: Double, to last: Double
+  ) -> [Double] {
+    guard last > first else { return [] }
+    return ([first] + places.filter { $0 > first && $0 < last } + [last]).sorted()
+  }
+
+  /// Returns the number of strips for a quarter of a roll: a chord over the angle 2a deviates by
+  /// R(1 − cos a) = 2R sin²(a/2). Between their ends light is linear: with 12, to a step of 8-bit
+  /// color.
+  private static func steps(radius: Double, tolerance: Double) -> Double {
+    guard radius > tolerance else { return 12 }
+    return max(12, (.pi / 8 / asin((tolerance / (2 * radius)).squareRoot())).rounded(.up))
+  }
+}
