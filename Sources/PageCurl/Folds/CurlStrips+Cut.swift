@@ -24,8 +24,12 @@ extension CurlStrips {
     var hides = false
     /// The angles at which the light has a kink, between which it is interpolated.
     var kinks: [Double] = []
-    /// The places at which corners may lie.
-    var grid = CornerGrid()
+    /// Returns the place near another one at which a corner may lie.
+    ///
+    /// Drivers round corners to a step of 1/16 of a pixel (SwiftShader) or less, but interpolate as
+    /// if they had not. On the same steps here, corners keep their points of the paper; else text
+    /// is off by up to 1/32 of a pixel.
+    var nearest: (SIMD2<Double>) -> SIMD2<Double> = { $0 }
 
     /// The bend at which a pixel, seen from above, covers ``mildLength``: it covers 1 / cos ψ of
     /// its own length.

@@ -34,7 +34,11 @@ struct CurlStrips {
   }
 
   private var lines: [Double] = []
-  private var grid = CornerGrid()
+
+  /// The place of a line of the paper beyond the contact line, its angle to the ground, and the
+  /// light on it.
+  private typealias Ruling = (reach: Double, bend: Double, light: SIMD4<Float>)
+  private var nearest: (SIMD2<Double>) -> SIMD2<Double> = { $0 }
 
   /// A half of the fold, divided by how much paper a pixel covers. Each part is one strip,
   /// or two if the back hides what lies between them.
@@ -57,7 +61,7 @@ struct CurlStrips {
     _ curl: CurlGeometry, _ cut: Cut, light: (SIMD3<Double>) -> SIMD4<Float>
   ) {
     vertices.removeAll(keepingCapacity: true)
-    grid = cut.grid
+    nearest = cut.nearest
     let plain = light(SIMD3(0, 0, 1))
     for corner in curl.corners {
       let place = SIMD2<Float>(corner)
@@ -95,17 +99,17 @@ struct CurlStrips {
       }
       rising = half(curl, cut, foot: 0) {
         let bend = curl.bend(at: $0)
-        return Ruling(reach: reach($0), bend: bend, light: light(curl.normal(bend: bend)))
+        return (reach: reach($0), bend: bend, light: light(curl.normal(bend: bend)))
       }
       falling = half(curl, cut, foot: turn) {
         let bend = curl.bend(at: $0)
-        return Ruling(reach: reach($0), bend: bend, light: light(-curl.normal(bend: bend)))
+        return (reach: reach($0), bend: bend, light: light(-curl.normal(bend: bend)))
       }
     }
     flat = strip(
       curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contactOffset),
       to: min(end + cut.flatMargin, -covered), margin: cut.flatMargin
-    ) { Ruling(reach: $0, bend: 0, light: plain) }
+    ) { (reach: $0, bend: 0, light: plain) }
     if end > 0 { flat = joined(flat, curl, at: rising.feet) }
     if covered > 0 { flat = completed(flat, curl, beside: covered, margin: cut.flatMargin) }
     let margin = cut.mildMargin
@@ -113,7 +117,7 @@ struct CurlStrips {
     let frame = EdgeFrame(curl, sizes: [margin]) { _ in margin }
     placeLines(curl, from: seam, to: end + margin, corners: frame.cornerLines, cuts: [])
     if margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
-    let form = { (line: Double) in Ruling(reach: turn - line, bend: .pi, light: plain) }
+    func form(_ line: Double) -> Ruling { (turn - line, .pi, plain) }
     turned.inside = strip(curl, form, chord: frame.inside)
     turned.borders = margin > 0 ? borders(curl, frame, form) : []
   }
@@ -127,7 +131,7 @@ struct CurlStrips {
     _ strip: Range<Int>, _ curl: CurlGeometry, at feet: [Double]
   ) -> Range<Int> {
     guard strip.count > 3, let last = feet.last else { return strip }
-    let ruling = Ruling(reach: 0, bend: 0, light: vertices[strip.lowerBound].light)
+    let ruling: Ruling = (0, 0, vertices[strip.lowerBound].light)
     func foot(_ along: Double) -> CurlVertex { corner(curl, 0, ruling, along: along) }
     vertices.removeLast(2)
     // A fan around a corner of the line before, as a strip whose other triangles have no area.
@@ -149,7 +153,7 @@ struct CurlStrips {
     else { return strip }
     let light = vertices[strip.lowerBound].light
     func corner(_ line: Double, _ along: Double) -> CurlVertex {
-      self.corner(curl, line, Ruling(reach: line, bend: 0, light: light), along: along)
+      self.corner(curl, line, (reach: line, bend: 0, light: light), along: along)
     }
     for (end, inward) in [(\ClosedRange<Double>.lowerBound, 1.0), (\.upperBound, -1)]
     where (back[keyPath: end] - near[keyPath: end]) * inward > 0 {
@@ -197,24 +201,26 @@ struct CurlStrips {
     let page = InsetPage(curl: curl) { _ in -cut.flatMargin }
     let start = curl.extent.lowerBound - curl.contactOffset - cut.margin
     var end = curl.extent.upperBound - curl.contactOffset + cut.margin
-    var back: HiddenPaper?
+    // The part of the rising front that the back hides.
+    var back: InsetPage?
+    var hidden: [Double] = []
     if isRising, cut.hides {
       // In a pixel that an edge of the back may cross, the front is partly visible.
       let inset = max(cut.margin, cut.pixel)
       if curl.isStraight {
         // The sheet's sides lie above one another: where there is a back, it hides everything. Of
         // a pixel that its end crosses, the front shows only the rest, which fold.frag finds.
-        let hidden = turn - (curl.extent.upperBound - curl.contactOffset)
-        end = min(end, hidden + inset)
-        if cut.margin > 0 { mild = mild.map { min($0, hidden - mildMargin) } }
+        let last = turn - (curl.extent.upperBound - curl.contactOffset)
+        end = min(end, last + inset)
+        if cut.margin > 0 { mild = mild.map { min($0, last - mildMargin) } }
       } else {
-        back = HiddenPaper(curl: curl, inset: inset)
+        back = InsetPage(curl: curl, isAbove: true) { _ in inset }
+        hidden = back?.cornerLines([inset]) ?? []
       }
     }
     placeLines(
       curl, from: max(start, isRising ? 0 : turn / 2), to: min(end, isRising ? turn / 2 : turn),
-      corners: frame.cornerLines + (isRising ? page.cornerLines([-cut.flatMargin]) : [])
-        + (back?.corners(near: 0).map(\.line) ?? []),
+      corners: frame.cornerLines + (isRising ? page.cornerLines([-cut.flatMargin]) : []) + hidden,
       cuts: (mild.map { [isRising ? $0 : foot - $0] } ?? [])
         + (cut.mildBend.map { $0 > ramp ? [line($0), line($0 - ramp)] : [line($0)] } ?? [])
         + (Self.cuts(curl, tolerance: cut.tolerance, exactFrom: limit) + cut.kinks).map(line))
@@ -378,7 +384,7 @@ struct CurlStrips {
     _ curl: CurlGeometry, _ line: Double, _ ruling: Ruling, along: Double
   ) -> CurlVertex {
     let across = curl.contactOffset + ruling.reach
-    let place = grid.nearest(across * curl.lift + along * curl.axis)
+    let place = nearest(across * curl.lift + along * curl.axis)
     // Near the silhouette this much paper lies under a pixel that shows it in draft.
     let length = min(max(1 / cos(ruling.bend), -20), 20)
     let moved = length * (place.dot(curl.lift) - across)
@@ -386,12 +392,4 @@ struct CurlStrips {
       (curl.contactOffset + line + moved) * curl.lift + place.dot(curl.axis) * curl.axis
     return CurlVertex(place: SIMD2<Float>(place), paper: SIMD2<Float>(paper), light: ruling.light)
   }
-}
-
-/// The place of a line of the paper beyond the contact line, its angle to the ground, and the light
-/// on it.
-private struct Ruling {
-  var reach: Double
-  var bend: Double
-  var light: SIMD4<Float>
 }

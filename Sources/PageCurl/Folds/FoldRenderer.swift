@@ -185,7 +185,8 @@ final class FoldRenderer {
     if look.quality != .draft {
       // ES 2.0 drivers have at least four bits of a pixel (GL_SUBPIXEL_BITS). In draft the outline
       // would move, too; here fragment shaders find it.
-      cut.grid = CornerGrid(step: pixel / 16, origin: view.origin)
+      let (origin, step) = (view.origin, pixel / 16)
+      cut.nearest = { origin + (($0 - origin) / step).rounded(.toNearestOrEven) * step }
       cut.margin = margin(curl, view)
       cut.flatMargin = view.isExact ? 0 : pixel
       cut.overhang = pixel

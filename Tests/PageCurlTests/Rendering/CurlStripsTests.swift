@@ -97,7 +97,8 @@ import Testing
     cut.hides = true
     var exact = CurlStrips()
     exact.cut(curl, cut) { _ in SIMD4(repeating: 1) }
-    cut.grid = CornerGrid(step: 0.5 / 16, origin: SIMD2(0.25, 0.1))
+    let origin = SIMD2(0.25, 0.1)
+    cut.nearest = { origin + (($0 - origin) * 32).rounded(.toNearestOrEven) / 32 }
     var strips = CurlStrips()
     strips.cut(curl, cut) { _ in SIMD4(repeating: 1) }
     for (corner, old) in zip(strips.vertices, exact.vertices).dropFirst(4) {
