@@ -1,4 +1,4 @@
-// Paper that bends along straight lines, its rulings; VisiblePages placed them on the CPU.
+// Paper that bends along straight lines, its rulings; PaperPicture placed them on the CPU.
 //
 // Draw it with paper.frag where the edges are far away, or with SMOOTH and ruled.frag. NARROW is
 // for pixels that cover more or less than a texel, and PAIRS, with it, for those that cover two.

@@ -2,7 +2,7 @@ import GLES
 import GLESKitShaders
 import GLMath
 
-/// `ruled.vert`: draws ``VisiblePages`` with `paper.frag`, or with `ruled.frag` (`SMOOTH`) where
+/// `ruled.vert`: draws ``PaperPicture`` with `paper.frag`, or with `ruled.frag` (`SMOOTH`) where
 /// edges cross pixels or pixels cover more than two texels.
 ///
 /// Other macros: `PAIRS` takes two samples per pixel, `BARE` is for opaque pages in their own
@@ -18,7 +18,7 @@ final class LeafProgram {
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
-    typealias Vertex = VisiblePages.Vertex
+    typealias Vertex = PaperPicture.Vertex
     programs = PaperPrograms(
       context,
       [
@@ -44,10 +44,10 @@ final class LeafProgram {
   ) throws(GLESError) {
     guard let quality = leaves.first?.look.quality else { return }
     let matrix = view.matrix(from: eye, width: target.width, height: target.height)
-    try buffer.replace(picture.seen.vertices)
+    try buffer.replace(picture.vertices)
     try shade.upload(picture.shades)
     try shade.draw(picture.ground, view, into: target, isOpaque: isOpaque)
-    for (part, shadows) in zip(picture.seen.parts, picture.parts) {
+    for part in picture.parts {
       let leaf = leaves[part.leaf]
       guard case .paper(let geometry) = leaf.shape else { continue }
       let frame = geometry.frame
@@ -71,8 +71,8 @@ final class LeafProgram {
         part.isEdge
         ? nil : Gutter(depth: leaf.look.gutter, leaf.look, away: geometry.binding.away)
       let dip = gutter?.uniform(part.side, geometry.spine, breadth: breadth)
-      func draw(_ triangles: Range<Int>, _ macros: [String]) throws(GLESError) {
-        guard !triangles.isEmpty else { return }
+      func draw(_ kind: RunTriangles.Kind, _ macros: [String]) throws(GLESError) {
+        guard let triangles = part.triangles[kind] else { return }
         let program = try programs.program(
           "ruled", vertex: Shaders.ruledVertex,
           fragment: macros.contains("SMOOTH") ? Shaders.ruledFragment : Shaders.paperFragment,
@@ -83,15 +83,14 @@ final class LeafProgram {
         try Self.set(surface, frame, in: program)
         try program.draw(.triangles, triangles)
       }
-      let triangles = part.triangles
       // Edges of the inside cover pixels in part in every quality.
       context.apply(.strips(blending: !surface.page.isOpaque || !isPlain))
-      try draw(triangles.plain, isPlain ? plain : smooth)
-      try draw(triangles.single, single)
-      try draw(triangles.pairs, isPlain ? single + ["PAIRS"] : smooth)
+      try draw(.plain, isPlain ? plain : smooth)
+      try draw(.single, single)
+      try draw(.pairs, isPlain ? single + ["PAIRS"] : smooth)
       context.apply(.strips(blending: true))
-      try draw(triangles.smooth, smooth)
-      try shade.draw(shadows, view, into: target)
+      try draw(.smooth, smooth)
+      try shade.draw(part.shadows, view, into: target)
     }
   }
 
@@ -104,7 +103,7 @@ final class LeafProgram {
       "u_bend", SIMD4(lowHalf: SIMD2<Float>(frame.away), highHalf: surface.page.texels))
     if let own = surface.board {
       if program.has("u_board") {
-        let page = VisiblePages.Leaf.Inside(own.outside == .front ? .back : .front, of: own, frame)
+        let page = PaperPicture.Leaf.Inside(own.outside == .front ? .back : .front, of: own, frame)
         // The spine is where the page begins.
         let spine = frame.away.x + frame.away.y < 0 ? -page.breadth : 0
         try program.set(
@@ -127,11 +126,7 @@ extension PaperSurface {
   }
 }
 
-extension VisiblePages.Leaf {
-  /// The thickness of a page in page widths: twice that of office paper on pages 148 mm wide, so
-  /// that its edge is seen. A cover's board is 2.2 mm thick.
-  static func thickness(isBoard: Bool) -> Double { isBoard ? 0.015 : 0.0014 }
-
+extension PaperPicture.Leaf {
   /// `nil` unless the page bends like paper. It is not ``lit()``.
   init?(_ leaf: CurlLeaf) {
     guard case .paper(let geometry) = leaf.shape else { return nil }
@@ -157,7 +152,7 @@ extension VisiblePages.Leaf {
   }
 
   /// Returns the page in its look's light, which takes a while to compute.
-  func lit() -> VisiblePages.Leaf {
+  func lit() -> PaperPicture.Leaf {
     var leaf = self
     leaf.light = PaperLight(geometry, look)
     return leaf

@@ -71,7 +71,7 @@ public final class PageRenderer {
   package static func preparation(
     of leaves: [CurlLeaf], eye: SIMD3<Double>?, view: CurlView
   ) -> (@Sendable () -> PaperPicture)? {
-    let paper = leaves.compactMap(VisiblePages.Leaf.init)
+    let paper = leaves.compactMap(PaperPicture.Leaf.init)
     guard !paper.isEmpty else { return nil }
     let eye = lifted(eye, over: leaves)
     return { PaperPicture(paper, from: eye, scale: view.scale) }

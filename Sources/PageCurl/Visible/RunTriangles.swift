@@ -4,7 +4,7 @@ import GLMath
 struct RunTriangles {
   private let run: VisibleRun
   private let range: ClosedRange<Double>
-  private let leaf: VisiblePages.Leaf
+  private let leaf: PaperPicture.Leaf
   private let frame: SpineFrame
   private var spine: SpineFrame { leaf.geometry.spine }
   /// The coordinate of the eye along the rulings.
@@ -16,25 +16,28 @@ struct RunTriangles {
   /// below it: where both covered a pixel in part, what lies behind them would shine through.
   private let beyond: Double
   /// The page that this is a part of, if it is the inside of a board.
-  private let inside: VisiblePages.Leaf.Inside?
+  private let inside: PaperPicture.Leaf.Inside?
+
+  /// What draws triangles, in this order.
+  enum Kind: CaseIterable {
+    /// Those of plane paper whose pixels cover a texel each.
+    case plain
+    /// Those that take one sample per pixel and no edge crosses.
+    case single
+    /// Those that take two samples per pixel and no edge crosses.
+    case pairs
+    /// The others.
+    case smooth
+  }
 
   /// The vertices of triangles, by what draws them.
-  struct Triangles {
-    /// Those of plane paper whose pixels cover a texel each.
-    var plain = 0..<0
-    /// Those that take one sample per pixel and no edge crosses.
-    var single = 0..<0
-    /// Those that take two samples per pixel and no edge crosses.
-    var pairs = 0..<0
-    /// The others.
-    var smooth = 0..<0
-  }
+  typealias Triangles = [Kind: Range<Int>]
 
   /// How many texels a pixel may cover that takes one sample, or two. See `ruled.frag`.
   private static let most = (single: 1.12, pairs: 2.12)
 
   init(
-    _ run: VisibleRun, _ range: ClosedRange<Double>, of leaf: VisiblePages.Leaf,
+    _ run: VisibleRun, _ range: ClosedRange<Double>, of leaf: PaperPicture.Leaf,
     from eye: SIMD3<Double>, density: Double, scale: Double, isSmooth: Bool,
     beyond: Double = 0
   ) {
@@ -83,7 +86,7 @@ struct RunTriangles {
   }
 
   /// Adds the triangles.
-  func cut(into vertices: inout [VisiblePages.Vertex]) -> Triangles {
+  func cut(into vertices: inout [PaperPicture.Vertex]) -> Triangles {
     let pixel = 1 / scale
     // The run's own rulings, and where its edges begin and end to cover pixels in part.
     var places = run.rulings.map(\.seen) + [range.lowerBound, range.upperBound]
@@ -108,7 +111,7 @@ struct RunTriangles {
       corners(
         on: lines[index], beside: lines[max(index - 1, 0)...min(index + 1, lines.count - 1)])
     }
-    var parts: [Kind: [VisiblePages.Vertex]] = [:]
+    var parts: [Kind: [PaperPicture.Vertex]] = [:]
     for (index, strip) in strips.enumerated() {
       let kind = kind(lines[index], lines[index + 1], strip.curve)
       let sections = isSmooth ? 3 : 1
@@ -132,23 +135,16 @@ struct RunTriangles {
         parts[isSmooth && row / count != 1 ? .smooth : kind, default: []] += six
       }
     }
-    func add(_ kind: Kind) -> Range<Int> {
-      let first = vertices.count
-      vertices += parts[kind] ?? []
-      return first..<vertices.count
+    var triangles: Triangles = [:]
+    for kind in Kind.allCases {
+      guard let part = parts[kind] else { continue }
+      triangles[kind] = vertices.count..<vertices.count + part.count
+      vertices += part
     }
-    return Triangles(
-      plain: add(.plain), single: add(.single), pairs: add(.pairs), smooth: add(.smooth))
+    return triangles
   }
 
-  /// What draws the middle of a strip between two lines; see ``Triangles``.
-  private enum Kind {
-    case plain
-    case single
-    case pairs
-    case smooth
-  }
-
+  /// Returns what draws the middle of a strip between two lines.
   private func kind(
     _ line: Line, _ next: Line, _ curve: SIMD3<Double> = .zero
   ) -> Kind {
@@ -297,7 +293,7 @@ struct RunTriangles {
   /// - Parameter neighbors: The rulings beside it, and itself.
   private func corners(
     on line: Line, beside neighbors: ArraySlice<Line>
-  ) -> [(along: Double, vertex: VisiblePages.Vertex)] {
+  ) -> [(along: Double, vertex: PaperPicture.Vertex)] {
     let (low, high) = (line.ruling.chord.x, line.ruling.chord.y)
     var ends = [low, high]
     if isSmooth {
@@ -365,7 +361,7 @@ struct RunTriangles {
     return leaf.look.flip(of: .paper(leaf.geometry)) == .sideways ? share : -share
   }
 
-  private func vertex(_ line: Line, _ along: Double) -> VisiblePages.Vertex {
+  private func vertex(_ line: Line, _ along: Double) -> PaperPicture.Vertex {
     let place = frame.page(SIMD3(line.ruling.x, along, line.ruling.z))
     let paper = frame.page(SIMD2(line.middle, along))
     var lights = line.ruling.light
@@ -374,7 +370,7 @@ struct RunTriangles {
     }
     let (light, white) = run.side == .front ? (lights.x, lights.z) : (lights.y, lights.w)
     let unit = line.size * scale
-    return VisiblePages.Vertex(
+    return PaperPicture.Vertex(
       place: SIMD4(SIMD3<Float>(place), light),
       paper: SIMD4<Float>(SIMD4(paper.x, paper.y, line.reach, 1 / unit)),
       inside: SIMD4<Float>(
