@@ -146,7 +146,7 @@ extension PaperPicture.Leaf {
       density: (density(front), density(back)),
       isOpaque: [front, back].allSatisfy { $0?.board != nil || $0?.page.isOpaque == true },
       lightThrough: leaf.pages.back == nil ? 0 : leaf.look.lightThrough,
-      thickness: Self.thickness(isBoard: leaf.look.board != nil) * geometry.frame.breadth,
+      thickness: PaperGeometry.thickness(isBoard: leaf.look.board != nil) * geometry.frame.breadth,
       inside: front?.board.map { Inside(.front, of: $0, geometry.frame) }
         ?? back?.board.map { Inside(.back, of: $0, geometry.frame) })
   }

@@ -74,8 +74,11 @@ struct WebLeaf {
       return pages
     }
     var moments = try samples(turn.momentCount - 1).map { page in
-      let sample = PaperSample(page, style.look)
-      return [sample.angle] + sample.curvatures
+      let (profile, pieces) = (page.profile, TurnMotion.pieces)
+      return [profile.point(at: 0).angle]
+        + (0...pieces).map {
+          profile.point(at: profile.length * Double($0) / Double(pieces)).curvature
+        }
     }
     // A cubic through four moments needs one before the first and one after the last.
     func beyond(_ end: [Double], _ next: [Double]) -> [Double] {
@@ -86,26 +89,25 @@ struct WebLeaf {
     moments.insert(beyond(moments[0], moments[1]), at: 0)
     let most = moments.reduce(1e-9) { max($0, $1.dropFirst().map(abs).max() ?? 0) }
     let unit = most / Double(Int16.max)
-    let lights = try samples(Self.times.light).map { PaperSample($0, style.look) }
+    let lights = try samples(Self.times.light).map { $0.light(in: style.look) }
     var shadows = JSON.null
     let (across, along) = grid
     if let shadow = style.look.shadow {
       // Near the ground the shadow's edges are sharp.
       let pages = try samples(Self.times.shadow) { (1 - cos(.pi * $0)) / 2 }
       let cells = pages.flatMap { page in
-        PaperSample.darkness(
-          below: page, shadow, across: across.map { $0 * Self.width },
-          along: along.map { $0 * Self.width })
+        page.darkness(
+          shadow, across: across.map { $0 * Self.width }, along: along.map { $0 * Self.width })
       }
       shadows = .string(base64(cells.map { UInt8((min(max($0, 0), 1) * 255).rounded()) }))
     }
     return [
-      "thickness": .number(PaperSample.thickness(isBoard: isBoard)), "unit": .number(unit),
+      "thickness": .number(PaperGeometry.thickness(isBoard: isBoard)), "unit": .number(unit),
       "angles": .array(moments.map { .number(($0[0] * 1e7).rounded() / 1e7) }),
       "curvatures": words(moments.map { $0.dropFirst().map { $0 / unit } }),
       "lights": words(
-        lights.map { sample in
-          (sample.light.map(\.x) + sample.light.map(\.y) + [sample.edge])
+        lights.map { light in
+          (light.factors.map(\.x) + light.factors.map(\.y) + [light.edge])
             .map { Double($0) / Self.lightUnit }
         }),
       "shadows": shadows, "across": numbers(across),

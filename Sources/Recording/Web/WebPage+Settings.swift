@@ -113,8 +113,8 @@ extension CurlLook {
     }
     return [
       "light": light ?? .null, "shadow": shadow ?? .null, "paper": vector(paperColor),
-      "showThrough": .number(showThrough), "reflectance": .number(PaperSample.reflectance),
-      "transmittance": .number(PaperSample.transmittance), "frontTint": vector(frontTint),
+      "showThrough": .number(showThrough), "reflectance": .number(PaperGeometry.reflectance),
+      "transmittance": .number(PaperGeometry.transmittance), "frontTint": vector(frontTint),
       "backTint": vector(backTint),
     ]
   }

@@ -144,7 +144,7 @@ private struct DrawnSection {
   /// Returns the light of the middle of the edge at the free end, enlarged; `nil` if it is narrow.
   func edge(from x: Double) throws -> Double? {
     let (eye, scale) = (Self.eye(x), 33)
-    let depth = VisiblePages.Leaf.thickness(isBoard: false) * Self.size.x
+    let depth = PaperGeometry.thickness(isBoard: false) * Self.size.x
     let edge = VisibleRun.edge(
       of: page, from: eye, PaperLight(page, leaf.look), thickness: depth,
       least: 4 / Double(scale))
