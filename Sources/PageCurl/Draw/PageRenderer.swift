@@ -108,7 +108,7 @@ public final class PageRenderer {
   ) throws(GLESError) -> Drawn {
     if eye == nil, leaves.count == 1, case .fold(let curl) = leaves[0].shape {
       let rows = try folds.draw(
-        curl, .all, pages: leaves[0].pages, look: leaves[0].look, view: view, into: target,
+        curl, pages: leaves[0].pages, look: leaves[0].look, view: view, into: target,
         onlyMoving: skipsFlat, landing: landing)
       return rows.map { .rows($0) } ?? .all
     }
@@ -118,7 +118,8 @@ public final class PageRenderer {
     if let paper { try draw(paper, of: leaves, eye: high, view: view, into: target) }
     for leaf in leaves {
       guard case .fold(let curl) = leaf.shape, !isRaised(leaf) else { continue }
-      try folds.draw(curl, .raised, pages: leaf.pages, look: leaf.look, view: view, into: target)
+      try folds.draw(
+        curl, ground: false, pages: leaf.pages, look: leaf.look, view: view, into: target)
     }
     let raised = leaves.filter(isRaised)
     guard raised.isEmpty else {
@@ -146,13 +147,15 @@ public final class PageRenderer {
       switch leaf.shape {
       case .fold(let curl):
         let flat = isRaised(leaf) ? Self.ground(curl, view) : curl
-        try folds.draw(flat, .ground, pages: pages, look: leaf.look, view: view, into: target)
+        try folds.draw(
+          flat, raised: false, pages: pages, look: leaf.look, view: view, into: target)
       case .cone, .paper:
         guard let below = pages.below, case .fold(let flat) = leaf.shape.flat else { continue }
         var look = CurlLook()
         look.spine = leaf.look.spine
         try folds.draw(
-          flat, .ground, pages: CurlPages(front: below), look: look, view: view, into: target)
+          flat, raised: false, pages: CurlPages(front: below), look: look, view: view,
+          into: target)
       }
     }
   }

@@ -18,16 +18,20 @@ final class FoldRenderer {
     copies = FlatCopies(context)
   }
 
-  /// Draws some parts of a page.
+  /// Draws a page. If several pages are in the air, its parts are drawn one after the other.
   ///
   /// - Parameters:
+  ///   - ground: Whether to draw what lies on the ground: the page below and the flat part of the
+  ///     front.
+  ///   - raised: Whether to draw what rises from the ground, and the shadow that it casts.
   ///   - onlyMoving: Whether flat pixels may be left out that look as at one of the turn's ends.
   ///   - landing: The rectangle of page space where the page lands; `nil` for a loose sheet.
   /// - Returns: The pixels that have been drawn; `nil` for all.
   @discardableResult
   func draw(
-    _ curl: CurlGeometry, _ parts: CurlParts, pages: CurlPages, look: CurlLook, view: CurlView,
-    into target: Framebuffer, onlyMoving: Bool = false, landing: PageRect? = nil
+    _ curl: CurlGeometry, ground: Bool = true, raised: Bool = true, pages: CurlPages,
+    look: CurlLook, view: CurlView, into target: Framebuffer, onlyMoving: Bool = false,
+    landing: PageRect? = nil
   ) throws(GLESError) -> MovingRows? {
     let size = SIMD2(curl.width, curl.height)
     let bend = curl.radius * view.scale
@@ -39,8 +43,8 @@ final class FoldRenderer {
     let clip = view.clip(of: target)
     // Before the turn there is no raised paper. A fold sharper than a pixel would overhang the
     // page.
-    let hasRaised = parts.contains(.raised) && !curl.isFlat && !curl.isGone
-    let flat = parts.contains(.ground) ? FlatCopies.Plan(curl, pages, look, view) : .nothing
+    let hasRaised = raised && !curl.isFlat && !curl.isGone
+    let flat = ground ? FlatCopies.Plan(curl, pages, look, view) : .nothing
     try cut(curl, flatFrom: flat.frontFrom, hides: hides(back, look), look: look, view: view)
     let cast = look.quality == .draft || !hasRaised ? nil : look.shadow
     if let cast {
@@ -65,7 +69,7 @@ final class FoldRenderer {
       try lay(strips.page, PaperSurface.plain(below, size), of: curl, look, view, target)
     }
     if let cast {
-      try shadow?.draw(.beyond, curl, cast, view: view, clip: clip, target: target)
+      try shadow?.draw(beyond: true, curl, cast, view: view, clip: clip, target: target)
     }
     guard !curl.isGone else { return moving }
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, target) }
@@ -127,7 +131,7 @@ final class FoldRenderer {
       if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
     }
     if let cast = look.shadow {
-      try shadow?.draw(.before, curl, cast, view: view, clip: clip, target: target)
+      try shadow?.draw(beyond: false, curl, cast, view: view, clip: clip, target: target)
     }
     guard look.drawsBack else { return }
     let side = curl.isStraight ? nil : curl.turnedSide

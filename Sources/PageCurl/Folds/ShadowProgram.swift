@@ -55,27 +55,21 @@ struct ShadowProgram {
 
   /// Draws a part of the prepared shadow on the target, inside the shadow's bounds.
   ///
-  /// Draw ``Ground/beyond`` before the flat and the rising paper, and ``Ground/before`` after them
-  /// with ``drawRaised(_:_:clip:)``. Then every pixel of the contact line is darkened once, no
-  /// matter whether flat or rising paper covers it.
+  /// Draw the ground beyond the contact line, under paper in the air and beside it, before the flat
+  /// and the rising paper, and the ground before that line, under flat paper, after them with
+  /// ``drawRaised(_:_:clip:)``. Then every pixel of the contact line is darkened once, no matter
+  /// whether flat or rising paper covers it.
   mutating func draw(
-    _ part: Ground, _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView, clip: SIMD4<Float>,
+    beyond isBeyond: Bool, _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView,
+    clip: SIMD4<Float>,
     target: Framebuffer
   ) throws(GLESError) {
     let scissor = region(of: shadow, curl, view, in: target)
     guard scissor.width > 0, scissor.height > 0 else { return }
-    let grid = part == .before ? mesh.ground.before : mesh.ground.beyond
+    let grid = isBeyond ? mesh.ground.beyond : mesh.ground.before
     try draw([], grid, curl, shadow, Matrix4(flat: clip), scissor, front: hasFront)
-    guard part == .beyond else { return }
+    guard isBeyond else { return }
     try draw([], mesh.under, curl, shadow, Matrix4(flat: clip), scissor)
-  }
-
-  /// The ground on either side of the contact line.
-  enum Ground {
-    /// Under flat paper.
-    case before
-    /// Under paper in the air, and beside it.
-    case beyond
   }
 
   /// Draws the prepared shadow on the sheet's own rising part.
@@ -105,8 +99,8 @@ struct ShadowProgram {
       curl, shadow, hiddenBy: .nothing, view, coversGround: shadow.bounds != nil && !isOpaque)
     self.hasFront = hasFront
     let clip = view.clip(of: target)
-    for part in [Ground.beyond, .before] {
-      try draw(part, curl, shadow, view: view, clip: clip, target: target)
+    for isBeyond in [true, false] {
+      try draw(beyond: isBeyond, curl, shadow, view: view, clip: clip, target: target)
     }
   }
 

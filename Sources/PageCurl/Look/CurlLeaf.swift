@@ -16,13 +16,3 @@ public struct CurlLeaf {
     self.look = look
   }
 }
-
-/// The parts of a curled page, which are drawn one after the other if several pages are in the air.
-struct CurlParts: OptionSet {
-  let rawValue: UInt8
-  /// What lies on the ground: the page below and the flat part of the front.
-  static let ground = CurlParts(rawValue: 1)
-  /// What rises from the ground, and the shadow that it casts.
-  static let raised = CurlParts(rawValue: 2)
-  static let all: CurlParts = [.ground, .raised]
-}

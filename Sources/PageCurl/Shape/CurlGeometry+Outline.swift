@@ -37,7 +37,7 @@ extension CurlGeometry {
   }
 
   /// The smallest rectangle that contains the curled sheet as seen from straight above.
-  public var bounds: PageRect {
+  package var bounds: PageRect {
     var low = SIMD2(Double.infinity, .infinity)
     var high = SIMD2(-Double.infinity, -.infinity)
     func include(_ u: Double) {

@@ -88,13 +88,8 @@ struct PaperShadow {
   /// passes paper more often, the others count as the one of the two that faces the same way.
   private typealias Layers = [(Pane, Pane?)]
 
-  /// An end of a segment of the paper, as seen from a place.
-  private struct End {
-    var place: SIMD2<Double>
-    var chord: SIMD2<Double>
-    /// Where among the shares it is seen.
-    var share: Double
-  }
+  /// An end of a segment of the paper, as seen from a place, and where among the shares.
+  private typealias End = (place: SIMD2<Double>, chord: SIMD2<Double>, share: Double)
 
   /// Returns what the light's shares meet, as seen from a place across the rulings. Heights are
   /// measured from that place.
@@ -128,10 +123,10 @@ struct PaperShadow {
         }
       }
     }
-    var start = End(place: points[0] - place, chord: chords[0], share: share(of: points[0] - place))
+    var start: End = (points[0] - place, chords[0], share(of: points[0] - place))
     for (point, chord) in zip(points, chords).dropFirst() {
       let way = point - place
-      let end = End(place: way, chord: chord, share: share(of: way))
+      let end: End = (way, chord, share(of: way))
       switch (start.place.y < -Self.lowest, way.y < -Self.lowest) {
       case (false, false): add(start, end)
       case (true, true): break
@@ -139,8 +134,9 @@ struct PaperShadow {
         // Only what lies higher than the place hides light from it.
         let part = start.place.y / (start.place.y - way.y)
         let level = start.place + part * (way - start.place)
-        let edge = End(
-          place: level, chord: start.chord + part * (chord - start.chord), share: share(of: level))
+        let edge: End = (
+          level, start.chord + part * (chord - start.chord), share(of: level)
+        )
         if start.place.y < way.y { add(edge, end) } else { add(start, edge) }
       }
       start = end

@@ -13,22 +13,21 @@ extension CurlFold {
       return (t, point.across / reach, point.height / reach)
     }
     let end = pow(half, order)
-    let arc = Polynomial(degree: 6, to: 1) { x in
+    let arc = polynomial(of: "x", degree: 6, to: 1) { x in
       (half - curve.distance(share: x) / reach) / (1 - x).squareRoot()
     }
-    let across = Polynomial(degree: 4, to: end) { q in
+    let across = polynomial(of: "q", degree: 4, to: end) { q in
       let place = place(q)
       return place.across / place.t
     }
-    let height = Polynomial(degree: 4, to: end) { q in
+    let height = polynomial(of: "q", degree: 4, to: end) { q in
       let place = place(q)
       return place.height / pow(place.t, power + 1)
     }
     return [
       "FOLD_HALF \(Float(half))", "FOLD_TOP \(Float(2 / reach))",
       "FOLD_EXPONENT \(Float(power))", "FOLD_POWER \(powerText)",
-      "FOLD_ARC \(arc.text("x"))", "FOLD_ACROSS \(across.text("q"))",
-      "FOLD_HEIGHT \(height.text("q"))",
+      "FOLD_ARC \(arc)", "FOLD_ACROSS \(across)", "FOLD_HEIGHT \(height)",
     ]
   }
 
@@ -38,36 +37,28 @@ extension CurlFold {
   }
 }
 
-/// The polynomial that meets a function of 0…`end` where a Chebyshev polynomial is 0: nearly the
-/// best one of its degree.
-private struct Polynomial {
-  /// The factor of 1, of x, of x²…
-  private let factors: [Double]
-
-  init(degree: Int, to end: Double, _ function: (Double) -> Double) {
-    let step = Double.pi / Double(degree + 1)
-    let places = (0...degree).map { end / 2 * (1 + cos(step * (Double($0) + 0.5))) }
-    // Newton's divided differences, and from them the powers of x.
-    var differences = places.map(function)
-    for order in 1...degree {
-      for index in (order...degree).reversed() {
-        differences[index] =
-          (differences[index] - differences[index - 1]) / (places[index] - places[index - order])
-      }
+/// Returns the polynomial, in GLSL, that meets a function of 0…`end` where a Chebyshev polynomial
+/// is 0: nearly the best one of its degree.
+private func polynomial(
+  of name: String, degree: Int, to end: Double, _ function: (Double) -> Double
+) -> String {
+  let step = Double.pi / Double(degree + 1)
+  let places = (0...degree).map { end / 2 * (1 + cos(step * (Double($0) + 0.5))) }
+  // Newton's divided differences, and from them the factors of 1, of x, of x²…
+  var differences = places.map(function)
+  for order in 1...degree {
+    for index in (order...degree).reversed() {
+      differences[index] =
+        (differences[index] - differences[index - 1]) / (places[index] - places[index - order])
     }
-    var factors = [differences[degree]]
-    for index in (0..<degree).reversed() {
-      let shifted = [0] + factors
-      factors = zip(shifted, factors + [0]).map { $0 - places[index] * $1 }
-      factors[0] += differences[index]
-    }
-    self.factors = factors
   }
-
-  /// The polynomial in GLSL.
-  func text(_ name: String) -> String {
-    factors.dropLast().reversed().reduce("\(Float(factors[factors.count - 1]))") {
-      "(\($0)) * \(name) + \(Float($1))"
-    }
+  var factors = [differences[degree]]
+  for index in (0..<degree).reversed() {
+    let shifted = [0] + factors
+    factors = zip(shifted, factors + [0]).map { $0 - places[index] * $1 }
+    factors[0] += differences[index]
+  }
+  return factors.dropLast().reversed().reduce("\(Float(factors[degree]))") {
+    "(\($0)) * \(name) + \(Float($1))"
   }
 }
