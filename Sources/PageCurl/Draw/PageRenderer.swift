@@ -22,8 +22,8 @@ public final class PageRenderer {
     didSet { folds.isTargetOpaque = isTargetOpaque }
   }
   private let folds: FoldRenderer
-  /// Draws pages that bend like paper; made when needed.
-  private var ruled: LeafProgram?
+  /// Draws pages that bend like paper.
+  private let ruled: LeafProgram
   /// Draws cones, and folds in perspective; made when needed.
   private var layer: RaisedLayer?
 
@@ -34,6 +34,7 @@ public final class PageRenderer {
   public init(_ context: Context) throws(GLESError) {
     self.context = context
     folds = try FoldRenderer(context)
+    ruled = try LeafProgram(context)
   }
 
   /// Draws one moment of a turn, or of several simultaneous turns.
@@ -115,7 +116,11 @@ public final class PageRenderer {
     func isRaised(_ leaf: CurlLeaf) -> Bool { Self.isRaised(leaf.shape, view, from: eye) }
     try drawGround(leaves, view: view, into: target, isRaised)
     let high = Self.lifted(eye, over: leaves)
-    if let paper { try draw(paper, of: leaves, eye: high, view: view, into: target) }
+    if let paper {
+      let bent = leaves.filter { if case .paper = $0.shape { true } else { false } }
+      try ruled.draw(
+        bent, paper, from: high, view: view, into: target, isOpaque: isTargetOpaque)
+    }
     for leaf in leaves {
       guard case .fold(let curl) = leaf.shape, !isRaised(leaf) else { continue }
       try folds.draw(
@@ -158,19 +163,6 @@ public final class PageRenderer {
           into: target)
       }
     }
-  }
-
-  /// Draws pages that bend like paper, with their shadows.
-  private func draw(
-    _ picture: PaperPicture, of leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView,
-    into target: Framebuffer
-  ) throws(GLESError) {
-    let ruled: LeafProgram
-    if let known = self.ruled { ruled = known } else { ruled = try LeafProgram(context) }
-    self.ruled = ruled
-    let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
-    try ruled.draw(
-      paper, picture, from: eye, view: view, into: target, isOpaque: isTargetOpaque)
   }
 
   /// Returns whether a roll rises far enough from the ground for the eye's place to matter.
