@@ -52,8 +52,9 @@ final class RaisedLayer {
     let sides = try cut(raised, casts, view)
     let samples = samples(first.look.quality)
     let side = min(Self.layerSide, context.limits.textureSize) / samples
-    let whole = Self.region(of: raised.map(\.shape), eye: eye, view: view, in: target)
-    for tile in whole.tiles(side: side) {
+    // Samples of a pixel lie beside its center.
+    guard let extent = mesh.extent(from: eye)?.padded(by: 1 / view.scale) else { return }
+    for tile in view.region(of: extent, in: target).tiles(side: side) {
       try draw(
         raised, sides, tile, samples: samples, side: side, eye: eye, view: view, into: target)
     }
@@ -101,13 +102,13 @@ final class RaisedLayer {
     let bounds = cast.bounds ?? PageRect(low: .zero, high: SIMD2(cone.width, cone.height))
     var mesh = ShadowGrid()
     let vertices = shadow.add(to: &mesh, within: bounds)
-    guard !vertices.isEmpty else { return }
     try shade.upload(mesh)
     // The part of the bounds on which the shadow falls, and a pixel around it.
-    let places = mesh.vertices.map { SIMD2(Double($0.x), Double($0.y)) }
+    guard let all = PageRect(around: mesh.vertices.lazy.map { SIMD2(Double($0.x), Double($0.y)) })
+    else { return }
+    let near = all.padded(by: 1 / view.scale)
     let seen = PageRect(
-      low: pointwiseMax(places.reduce(bounds.high, pointwiseMin) - 1 / view.scale, bounds.low),
-      high: pointwiseMin(places.reduce(bounds.low, pointwiseMax) + 1 / view.scale, bounds.high))
+      low: pointwiseMax(near.low, bounds.low), high: pointwiseMin(near.high, bounds.high))
     let side = min(Self.layerSide, context.limits.textureSize)
     for tile in view.region(of: seen, in: target).tiles(side: side) {
       let layer = try paperLayer(side: side)
@@ -222,34 +223,6 @@ final class RaisedLayer {
 extension CurlLeaf {
   /// The shadow that it casts, if any.
   fileprivate var cast: CurlShadow? { look.quality == .draft ? nil : look.shadow }
-}
-
-extension RaisedLayer {
-  /// Returns the target's pixels that raised paper may cover.
-  private static func region(
-    of shapes: [CurlShape], eye: SIMD3<Double>, view: CurlView, in target: Framebuffer
-  ) -> PixelRegion {
-    let cells = 24
-    var (low, high) = (SIMD2(Double.infinity, .infinity), SIMD2(-Double.infinity, -.infinity))
-    for shape in shapes {
-      let size = shape.page
-      let cell = max(size.x, size.y) / Double(cells)
-      for index in 0..<((cells + 1) * (cells + 1)) {
-        let paper =
-          size * SIMD2(Double(index % (cells + 1)), Double(index / (cells + 1))) / Double(cells)
-        if case .fold(let curl) = shape, curl.distance(of: paper) < -2 * cell { continue }
-        let place = shape.position(of: paper)
-        // Projected from the eye to the page plane.
-        let share = eye.z / (eye.z - place.z)
-        let seen = SIMD2(
-          eye.x + (place.x - eye.x) * share, eye.y + (place.y - eye.y) * share)
-        // Between two points the paper may bulge, by less than its length.
-        low = pointwiseMin(low, seen - cell * share)
-        high = pointwiseMax(high, seen + cell * share)
-      }
-    }
-    return view.region(of: PageRect(low: low, high: high), in: target)
-  }
 }
 
 extension PixelRegion {

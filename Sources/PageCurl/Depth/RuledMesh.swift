@@ -45,6 +45,11 @@ struct RuledMesh {
   /// Removes all strips, keeping their memory.
   mutating func removeAll() { vertices.removeAll(keepingCapacity: true) }
 
+  /// The part of the page plane on which an eye sees the strips; `nil` if there are none.
+  func extent(from eye: SIMD3<Double>) -> PageRect? {
+    PageRect(around: vertices.lazy.map { SIMD3<Double>($0.place).seen(from: eye) })
+  }
+
   /// Uploads what has been cut since.
   func upload() throws(GLESError) { try buffer.replace(vertices) }
 

@@ -157,24 +157,13 @@ struct FlatCopies {
     guard !curl.isGone else {
       return PixelRegion(width: Int(curl.width), height: Int(curl.height))
     }
-    let range = curl.extent
-    var low = SIMD2(Double.infinity, .infinity)
-    var high = SIMD2(-Double.infinity, -.infinity)
-    let from = max(curl.contactOffset, range.lowerBound)
-    let corners = curl.corners.map { $0.dot(curl.lift) }
-    for u in [from, range.upperBound] + corners where u >= from {
-      guard let chord = curl.chord(at: u) else { continue }
-      for along in [chord.lowerBound, chord.upperBound] {
-        let point = u * curl.lift + along * curl.axis
-        low = pointwiseMin(low, point)
-        high = pointwiseMax(high, point)
-      }
-    }
-    guard low.x <= high.x else { return PixelRegion(width: 0, height: 0) }
-    let left = max(Int(low.x.rounded(.down)) - 1, 0)
-    let bottom = max(Int(low.y.rounded(.down)) - 1, 0)
-    let right = min(Int(high.x.rounded(.up)) + 1, Int(curl.width))
-    let top = min(Int(high.y.rounded(.up)) + 1, Int(curl.height))
+    let from = max(curl.contactOffset, curl.extent.lowerBound)
+    let places = curl.ends(at: [from]).filter { curl.lift.dot($0) >= from - curl.slack }
+    guard let part = PageRect(around: places) else { return PixelRegion(width: 0, height: 0) }
+    let left = max(Int(part.low.x.rounded(.down)) - 1, 0)
+    let bottom = max(Int(part.low.y.rounded(.down)) - 1, 0)
+    let right = min(Int(part.high.x.rounded(.up)) + 1, Int(curl.width))
+    let top = min(Int(part.high.y.rounded(.up)) + 1, Int(curl.height))
     return PixelRegion(x: left, y: bottom, width: right - left, height: top - bottom)
   }
 }

@@ -38,24 +38,17 @@ extension CurlGeometry {
 
   /// The smallest rectangle that contains the curled sheet as seen from straight above.
   package var bounds: PageRect {
-    var low = SIMD2(Double.infinity, .infinity)
-    var high = SIMD2(-Double.infinity, -.infinity)
-    func include(_ u: Double) {
-      guard let chord = chord(at: u) else { return }
-      for along in [chord.lowerBound, chord.upperBound] {
-        let place = position(of: u * lift + along * axis)
-        let flat = SIMD2(place.x, place.y)
-        low = pointwiseMin(low, flat)
-        high = pointwiseMax(high, flat)
-      }
-    }
-    let range = extent
-    for corner in corners { include(lift.x * corner.x + lift.y * corner.y) }
     // The outline bulges in the fold only, whose tip is one of these steps.
-    for step in 0...60 {
-      let u = contactOffset + turn * Double(step) / 60
-      if range.contains(u) { include(u) }
-    }
-    return PageRect(low: low, high: high)
+    let steps = (0...60).map { contactOffset + turn * Double($0) / 60 }
+    let places = ends(at: steps).map { position(of: $0) }
+    return PageRect(around: places.map { SIMD2($0.x, $0.y) }) ?? page(margin: 0)
+  }
+
+  /// Returns the page's corners, and both ends of the page on lines at some `u`.
+  func ends(at places: [Double]) -> [SIMD2<Double>] {
+    corners
+      + places.flatMap { u in
+        chord(at: u).map { [$0.lowerBound, $0.upperBound].map { u * lift + $0 * axis } } ?? []
+      }
   }
 }

@@ -11,9 +11,22 @@ public struct PageRect: Hashable, Sendable {
     self.high = high
   }
 
+  /// Makes the smallest rectangle around places; `nil` without places.
+  init?(around places: some Sequence<SIMD2<Double>>) {
+    var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
+    for place in places { (low, high) = (pointwiseMin(low, place), pointwiseMax(high, place)) }
+    guard low.x <= high.x else { return nil }
+    self.init(low: low, high: high)
+  }
+
   /// Returns the smallest rectangle that contains both rectangles.
   package func union(_ other: PageRect) -> PageRect {
     PageRect(low: pointwiseMin(low, other.low), high: pointwiseMax(high, other.high))
+  }
+
+  /// Returns the rectangle with its edges moved outwards.
+  func padded(by distance: Double) -> PageRect {
+    PageRect(low: low - distance, high: high + distance)
   }
 
   /// Returns the part of the rectangle on a line, as distances from a point of the line; `nil` if
@@ -42,5 +55,13 @@ public struct PageRect: Hashable, Sendable {
   /// The corners, the lower ones first, each two from left to right.
   var corners: [SIMD2<Double>] {
     [low, SIMD2(high.x, low.y), SIMD2(low.x, high.y), high]
+  }
+}
+
+extension SIMD3<Double> {
+  /// Returns where on the page plane a place is seen.
+  func seen(from eye: SIMD3<Double>) -> SIMD2<Double> {
+    let size = eye.z / (eye.z - z)
+    return SIMD2(eye.x + (x - eye.x) * size, eye.y + (y - eye.y) * size)
   }
 }

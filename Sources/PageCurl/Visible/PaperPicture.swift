@@ -114,15 +114,12 @@ package struct PaperPicture: Sendable {
     }
     cut(leaves, runs, from: eye, scale: scale)
     shade(leaves, runs, from: eye, scale: scale)
-    let paper = vertices.lazy.map { vertex -> SIMD2<Double> in
-      let way = SIMD3<Double>(SIMD3(vertex.place.x, vertex.place.y, vertex.place.z)) - eye
-      return SIMD2(eye.x, eye.y) - SIMD2(way.x, way.y) * (eye.z / way.z)
+    let paper = vertices.lazy.map { vertex in
+      SIMD3(Double(vertex.place.x), Double(vertex.place.y), Double(vertex.place.z)).seen(from: eye)
     }
     let shaded = shades.vertices.lazy.map { SIMD2(Double($0.x), Double($0.y)) }
-    let pad = SIMD2(repeating: 2 / scale)
     extent = [PageRect(around: paper), PageRect(around: shaded)].compactMap(\.self)
-      .reduce(nil) { $0?.union($1) ?? $1 }
-      .map { PageRect(low: $0.low - pad, high: $0.high + pad) }
+      .reduce(nil) { $0?.union($1) ?? $1 }?.padded(by: 2 / scale)
   }
 
   /// Adds the shadows of pages, given the runs of each.
@@ -225,12 +222,6 @@ package struct PaperPicture: Sendable {
     let (page, frame) = (leaf.geometry, leaf.geometry.frame)
     let local = frame.local(eye)
     let start = frame.breadth - page.spine.length * abs(sin(page.tilt))
-    /// Returns where a point is seen on the page plane.
-    func seen(_ place: SIMD3<Double>) -> SIMD2<Double> {
-      let size = local.z / (local.z - place.z)
-      let (across, along) = (place.x - local.x, place.y - local.y)
-      return SIMD2(local.x + across * size, local.y + along * size)
-    }
     // The edge's upper and lower line.
     let lines = run.rulings.filter { $0.s >= start }.map { ruling in
       let angle = page.profile.point(at: ruling.s / frame.breadth).angle
@@ -238,7 +229,8 @@ package struct PaperPicture: Sendable {
       let out = SIMD3(cos(page.tilt) * cos(angle), -sin(page.tilt), cos(page.tilt) * sin(angle))
       let isSeen = (local - place).dot(out) > 0
       let depth = isSeen ? leaf.thickness : 0
-      return (seen(place), seen(place + depth * SIMD3(sin(angle), 0, -cos(angle))))
+      let below = place + depth * SIMD3(sin(angle), 0, -cos(angle))
+      return (place.seen(from: local), below.seen(from: local))
     }
     let first = vertices.count
     let pad = 1 / scale
@@ -311,15 +303,5 @@ package struct PaperPicture: Sendable {
       }
     }
     return parts
-  }
-}
-
-extension PageRect {
-  /// Makes the smallest rectangle around places; `nil` without places.
-  fileprivate init?(around places: some Sequence<SIMD2<Double>>) {
-    var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
-    for place in places { (low, high) = (pointwiseMin(low, place), pointwiseMax(high, place)) }
-    guard low.x <= high.x else { return nil }
-    self.init(low: low, high: high)
   }
 }

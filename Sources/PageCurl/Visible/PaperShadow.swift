@@ -210,9 +210,8 @@ struct PaperShadow {
     to mesh: inout ShadowGrid, within bounds: PageRect, strength: Double,
     hiddenBy hidden: [ClosedRange<Double>] = []
   ) -> Range<Int> {
-    let corners = bounds.corners.map { frame.local($0) }
-    let low = corners.dropFirst().reduce(corners[0]) { pointwiseMin($0, $1) }
-    let high = corners.dropFirst().reduce(corners[0]) { pointwiseMax($0, $1) }
+    let local = PageRect(around: bounds.corners.map { frame.local($0) })
+    let (low, high) = (local?.low ?? .zero, local?.high ?? .zero)
     // The rows follow the page's edges, beyond which they lie that much farther out.
     let (first, last) = (guides(at: 0), guides(at: frame.breadth))
     let rows = lines.rows(
