@@ -38,4 +38,18 @@ extension CurlStrips {
     /// The width of the frame of mild and of level paper, on either side of the edges.
     var mildMargin: Double { min(2 * (mildLength ?? .infinity) * pixel, margin) }
   }
+
+  /// A half of the fold, divided by how much paper a pixel covers. Each part is one strip,
+  /// or two if the back hides what lies between them.
+  struct Half {
+    /// The part on which a pixel covers at most ``Cut/mildLength`` of paper.
+    var mild: [Range<Int>] = []
+    /// The rest, up to the silhouette.
+    var steep: [Range<Int>] = []
+    /// What the paper's edges may cross, of the whole half.
+    var borders: [Range<Int>] = []
+    /// Where the strips have corners on the contact line: coordinates along the cylinder,
+    /// ascending.
+    var feet: [Double] = []
+  }
 }

@@ -40,20 +40,6 @@ struct CurlStrips {
   private typealias Ruling = (reach: Double, bend: Double, light: SIMD4<Float>)
   private var nearest: (SIMD2<Double>) -> SIMD2<Double> = { $0 }
 
-  /// A half of the fold, divided by how much paper a pixel covers. Each part is one strip,
-  /// or two if the back hides what lies between them.
-  struct Half {
-    /// The part on which a pixel covers at most ``Cut/mildLength`` of paper.
-    var mild: [Range<Int>] = []
-    /// The rest, up to the silhouette.
-    var steep: [Range<Int>] = []
-    /// What the paper's edges may cross, of the whole half.
-    var borders: [Range<Int>] = []
-    /// Where the strips have corners on the contact line: coordinates along the cylinder,
-    /// ascending.
-    var feet: [Double] = []
-  }
-
   /// Cuts the sheet anew, reusing memory.
   ///
   /// - Parameter light: The effect of light on paper whose visible side has the given unit normal.
@@ -127,12 +113,14 @@ struct CurlStrips {
   /// Drivers round corners to parts of a pixel (1/256 in llvmpipe, 1/16 in SwiftShader). A side
   /// that ends at other corners than its neighbor's is then another line, and a pixel between them
   /// belongs to neither strip or to both.
+  ///
+  /// - Parameter line: Where the strip ends, as a distance beyond the contact line.
   private mutating func joined(
-    _ strip: Range<Int>, _ curl: CurlGeometry, at feet: [Double]
+    _ strip: Range<Int>, _ curl: CurlGeometry, at feet: [Double], on line: Double = 0
   ) -> Range<Int> {
     guard strip.count > 3, let last = feet.last else { return strip }
-    let ruling: Ruling = (0, 0, vertices[strip.lowerBound].light)
-    func foot(_ along: Double) -> CurlVertex { corner(curl, 0, ruling, along: along) }
+    let ruling: Ruling = (line, 0, vertices[strip.lowerBound].light)
+    func foot(_ along: Double) -> CurlVertex { corner(curl, line, ruling, along: along) }
     vertices.removeLast(2)
     // A fan around a corner of the line before, as a strip whose other triangles have no area.
     let center = vertices[vertices.count - 2]
@@ -155,17 +143,22 @@ struct CurlStrips {
     func corner(_ line: Double, _ along: Double) -> CurlVertex {
       self.corner(curl, line, (reach: line, bend: 0, light: light), along: along)
     }
-    for (end, inward) in [(\ClosedRange<Double>.lowerBound, 1.0), (\.upperBound, -1)]
-    where (back[keyPath: end] - near[keyPath: end]) * inward > 0 {
+    let pieces = [(\ClosedRange<Double>.lowerBound, 1.0), (\.upperBound, -1)].compactMap {
+      end, inward -> (from: Double, tip: Double, to: Double, fold: Double)? in
+      let (from, to) = (near[keyPath: end], back[keyPath: end])
+      guard (to - from) * inward > 0 else { return nil }
       // Its edges cover pixels in part, further along the fold the flatter they run, to its end.
-      let slope = SIMD2(covered, (back[keyPath: end] - near[keyPath: end]) / 2)
+      let slope = SIMD2(covered, (to - from) / 2)
       let overlap = inward * min(1.5 * slope.length, back.upperBound - back.lowerBound)
+      return (from, tip[keyPath: end], to + overlap, fold[keyPath: end] + overlap)
+    }
+    let feet = [near.lowerBound, near.upperBound] + pieces.map(\.to).filter(near.contains)
+    let strip = joined(strip, curl, at: feet.sorted(), on: -covered)
+    for piece in pieces {
       // The triangles in between have no area.
-      let first = corner(-covered, near[keyPath: end])
-      vertices += [vertices[vertices.count - 1], first, first]
-      vertices.append(corner(0, tip[keyPath: end]))
-      vertices.append(corner(-covered, back[keyPath: end] + overlap))
-      vertices.append(corner(0, fold[keyPath: end] + overlap))
+      let first = corner(-covered, piece.from)
+      vertices += [vertices[vertices.count - 1], first, first, corner(0, piece.tip)]
+      vertices += [corner(-covered, piece.to), corner(0, piece.fold)]
     }
     return strip.lowerBound..<vertices.count
   }

@@ -14,10 +14,11 @@ import Testing
   /// triangles over each other (854, 1010, 3497), rows beside the edges of a layer of a cone (1700,
   /// 6374) and across slanted edges of paper (2500, 3568, 4348), a dark contact line in perspective
   /// (1914, 6864, 8151), a penumbra cut off (4575), a corner beyond the contact line (2163), the
-  /// tip of a tilted page (6772), and rows along the edges of a cone's shadow (7556).
+  /// tip of a tilted page (6772), rows along the edges of a cone's shadow (7556), and the front
+  /// beside a sharp fold whose ends the back leaves free (24783).
   private static let mended = [
     233, 461, 854, 1010, 1700, 1914, 2163, 2500, 3497, 3568, 4348, 4575, 6374, 6772, 6864, 7556,
-    8151,
+    8151, 24_783,
   ]
   /// The pictures that are tried.
   private static let numbers =

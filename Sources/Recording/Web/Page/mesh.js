@@ -191,10 +191,11 @@ export class CurlStrips {
       // run.
       const overlap = 1.5 * inward * Math.hypot(covered, (back[end] - near[end]) / 2);
       // The triangles in between have no area.
-      const first = corner(-covered, near[end]);
+      // Under the flat strip, which ends at other corners: rounded, they lie on another line.
+      const first = corner(-covered - 1 / 8, near[end]);
       vertices.push(...vertices.slice(-VERTEX_FLOATS), ...first, ...first);
       vertices.push(
-        ...corner(0, tip[end]), ...corner(-covered, back[end] + overlap),
+        ...corner(0, tip[end]), ...corner(-covered - 1 / 8, back[end] + overlap),
         ...corner(0, fold[end] + overlap));
       strip.count += 6;
     }
