@@ -13,13 +13,12 @@ uniform float u_through; // the share of the light that comes through the paper;
 varying float v_through;
 #endif
 
-// rgb is the factor of the paper's color, a the highlight. Half of that is white, as on coated
-// paper, and half has the color of what is printed: ink stays dark, and foil golden. ruled.vert
-// does the same.
+// rgb is the factor of the paper's color, a the highlight: what a coat reflects does not reach the
+// paper below. Added to light paper instead, it would end in white tips. ruled.vert does the same.
 void take(vec4 light) {
-  float white = 0.5 * light.a;
-  v_scale = u_ink * (light.rgb + white);
-  v_add = u_wash * (light.rgb + white) + white;
+  vec3 paper = (1.0 - light.a) * light.rgb;
+  v_scale = u_ink * paper;
+  v_add = u_wash * paper + light.a;
 #ifdef THROUGH
   v_through = u_through;
 #endif

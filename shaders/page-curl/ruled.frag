@@ -75,7 +75,7 @@ void main() {
     * clamp(v_page.z / max(v_page.w, 1e-3) + 0.5, 0.0, 1.0);
   float edge = min(min(v_inside.x, v_inside.y), min(v_inside.z, v_inside.w));
   vec3 color = (page.rgb * v_scale + page.a * v_add) * left
-    + (share - page.a) * v_cloth.y * cloth(u_wash, edge, v_cloth.x, u_square);
+    + (share - page.a) * (v_cloth.y * cloth(u_wash, edge, v_cloth.x, u_square) + v_add);
   page.a = share;
 #else
   vec3 color = (page.rgb * v_scale + page.a * v_add) * left;

@@ -84,12 +84,13 @@ varying vec3 v_add;
 void main() {
   gl_Position = u_matrix * vec4(a_place.xyz, 1.0);
   v_coord = a_paper.xy * u_sheet.xy + u_sheet.zw;
-  // Half of the highlight has the color of what is printed, as in surface.glsl.
-  float white = 0.5 * a_extra.z;
+  // The highlight lies over the paper, as in surface.glsl.
+  float white = a_extra.z;
+  float paper = (1.0 - white) * a_place.w;
 #ifdef BARE
-  v_scale = vec2(u_ink.x * (a_place.w + white), white);
+  v_scale = vec2(u_ink.x * paper, white);
 #else
-  vec3 light = vec3(a_place.w + white);
+  vec3 light = vec3(paper);
 #ifdef TINT
   light *= a_tint;
 #endif

@@ -11,8 +11,8 @@ public struct CurlLight: Hashable, Sendable {
   public var direction: SIMD3<Double>
   /// The fraction of the light that is ambient, 0 (hard) to 1 (no shading). Default: 0.6.
   public var ambient: Double
-  /// The strength of the highlight on bent paper, 0…1: half of it is white, and half has the color
-  /// of what is printed. Default: 0.3.
+  /// The strength of the highlight on bent paper, 0…1: white that lies over what is printed, as on
+  /// coated paper. Default: 0.3.
   public var highlight: Double
   /// The highlight's specular exponent, 0…128; higher is narrower. Default: 30.
   public var shininess: Double

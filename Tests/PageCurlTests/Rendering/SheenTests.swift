@@ -83,19 +83,21 @@ import Testing
     return here
   }
 
-  /// The default highlight is seen on every kind of paper, is what the lighting equation says, and
-  /// is restrained.
-  @Test(.long, arguments: turns.indices) func highlightsAreSeen(index: Int) throws {
+  /// The default highlight is seen on dark and on middle gray of every kind of paper, is what the
+  /// lighting equation says, and is restrained.
+  @Test(.long, arguments: turns.indices, [UInt8(64), 128])
+  func highlightsAreSeen(index: Int, gray: UInt8) throws {
     let stage = try Stage()
+    let plain = Self.plain(gray)
     var (brightest, judged) = (0, 0)
     for time in [0.1, 0.25, 0.4, 0.7] {
       let shape = try Self.turns[index].shape(time)
       var look = CurlLook()
       look.shadow = nil
       look.showThrough = 0
-      let lit = try picture(stage, shape, look)
+      let lit = try picture(stage, shape, look, front: plain, back: plain)
       look.light?.highlight = 0
-      let dull = try picture(stage, shape, look)
+      let dull = try picture(stage, shape, look, front: plain, back: plain)
       let light = CurlLight()
       for y in stride(from: 3, to: Self.frame.y, by: 29) {
         for x in stride(from: 1, to: Self.frame.x, by: 4) {
@@ -104,13 +106,13 @@ import Testing
           guard let point = try paper(shape, x, y) else { continue }
           let normal = (point.side == .front ? 1 : -1) * shape.normal(at: point.paper)
           let effect = SIMD4<Double>(light.effect(normal: normal))
-          // White light, and light in the color of the paper.
-          let expected = (255 + 64) / 2 * effect.w
+          // White that lies over the paper.
+          let expected = (255 - Double(dull[x, y].x)) * effect.w
           judged += 1
           if case .cone = shape {
-            let shade = 64 * CurlLight.shown(effect.x)
-            let gray = dull[x, y].x
-            #expect(abs(Double(gray) - shade) <= 2, "\(time): \(x), \(y): \(gray), \(shade)")
+            let shade = Double(gray) * CurlLight.shown(effect.x)
+            let seen = dull[x, y].x
+            #expect(abs(Double(seen) - shade) <= 2, "\(time): \(x), \(y): \(seen), \(shade)")
           }
           #expect(
             abs(Double(more) - expected) <= 2.5,
@@ -148,6 +150,28 @@ import Testing
     }
     #expect(worst <= 6, "\(Self.turns[index].name)")
     #expect(bright > 1_000, "\(Self.turns[index].name)")
+  }
+
+  /// The default highlight does not turn the tips of cream pages white: their blue becomes brighter
+  /// by at most 5 of 255.
+  @Test(.long, arguments: turns.indices) func creamHasNoWhiteTips(index: Int) throws {
+    let stage = try Stage()
+    let color = SIMD4<UInt8>(252, 244, 224, 255)
+    let cream = Image(width: Self.size.x, height: Self.size.y, filledWith: color)
+    var most = 0
+    for time in [0.1, 0.25, 0.4, 0.7] {
+      let shape = try Self.turns[index].shape(time)
+      var look = CurlLook()
+      look.shadow = nil
+      let lit = try picture(stage, shape, look, front: cream, back: cream)
+      look.light?.highlight = 0
+      let dull = try picture(stage, shape, look, front: cream, back: cream)
+      for blue in stride(from: 2, to: lit.pixels.count, by: 4)
+      where dull.pixels[blue + 1] == 255 {
+        most = max(most, Int(lit.pixels[blue]) - Int(dull.pixels[blue]))
+      }
+    }
+    #expect((1...5).contains(most), "\(Self.turns[index].name)")
   }
 
   /// The print on the front shines through a printed back where it is, in the color of both. Steep
