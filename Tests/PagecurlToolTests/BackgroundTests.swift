@@ -37,6 +37,25 @@ import Testing
     }
   }
 
+  /// The desk's grain has no direction: neighbors differ as much across as down.
+  @Test func aDeskHasNoStreaks() throws {
+    let desk = try still("desk", ["-s", "600x600", "--margin", "200"])
+    func change(_ step: SIMD2<Int>) -> Double {
+      var sum = 0.0
+      for y in 8..<180 {
+        for x in 8..<590 {
+          let near = [-1, 0, 1].map { Double(desk[x + $0 * step.x, y + $0 * step.y].x) }
+          // The second difference leaves out the slow change of the light.
+          let bend = near[0] + near[2] - 2 * near[1]
+          sum += bend * bend
+        }
+      }
+      return (sum / (172 * 582)).squareRoot()
+    }
+    let (across, down) = (change([8, 0]), change([0, 8]))
+    #expect(across > 1 && down > 1 && abs(across / down - 1) < 0.2, "\(across), \(down)")
+  }
+
   @Test func anImageCoversTheFrame() throws {
     let scratch = try TemporaryFolder()
     var picture = Image(width: 20, height: 40, filledWith: [200, 100, 50, 255])

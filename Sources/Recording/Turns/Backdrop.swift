@@ -24,17 +24,18 @@ public enum Backdrop: Hashable, Sendable {
     case .desk(let color):
       let color = SIMD3<Float>(color)
       let shape = Float(size.width) / Float(size.height)
-      let (streaks, waves) = (Grain(number: 1), Grain(number: 2))
+      let (fine, broad) = (Grain(number: 1), Grain(number: 2))
       // Brightest above and left of the middle, where the lamp is; the farthest corner has 80 % of
       // its light.
       return Self.dithered(size) { y in
         let down = (y - 0.4) * (y - 0.4)
-        // In heights of the frame: streaks that are 25 times as long as high, and broad waves.
-        let streak = streaks.row(300 * y, upTo: 12 * shape)
-        let wave = waves.row(26 * y, upTo: 2.5 * shape)
+        // As fine as a 200th of the frame's height, and as broad as a third. Squares, since a grain
+        // that has a direction looks like brushed metal.
+        let speck = fine.row(200 * y, upTo: 200 * shape)
+        let cloud = broad.row(3 * y, upTo: 3 * shape)
         return { x in
           let right = x - 0.44
-          let grain = 0.018 * streak(12 * shape * x) + 0.022 * wave(2.5 * shape * x)
+          let grain = 0.012 * speck(200 * shape * x) + 0.02 * cloud(3 * shape * x)
           return color * (1.02 - 0.3 * (right * right + down) + grain)
         }
       }
