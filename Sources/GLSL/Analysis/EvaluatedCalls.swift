@@ -65,6 +65,7 @@ final class EvaluatedCalls {
 extension RangeAnalysis {
   /// Returns what is known of the result of a call, and notes what the function loses.
   mutating func evaluateCall(_ id: NodeID, _ expression: Expression) -> Known {
+    guard isReached else { return Known() }
     let function = tree[function: expression.reference]
     let arguments = tree.operands(of: expression).map(value)
     var found: [HalfLoss] = []

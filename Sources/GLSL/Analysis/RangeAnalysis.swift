@@ -16,7 +16,10 @@ struct RangeAnalysis {
   private let offset: Int
   private let outer: [Node]
   /// What is known of local variables at the current place.
-  private var locals: [Int32: Known] = [:]
+  var locals: [Int32: Known] = [:]
+  /// Whether the current place can be reached, and the expressions of places that can't.
+  var isReached = true
+  var unreached: [Range<NodeID>] = []
   /// What is known of parameters to which nothing is assigned.
   private var arguments: [Int32: Known] = [:]
   /// What is known of the values that the current function returns.
@@ -110,8 +113,11 @@ struct RangeAnalysis {
     Int(id) < offset ? outer[Int(id)] : nodes[Int(id) - offset]
   }
 
+  /// The number of expressions that are evaluated.
+  var evaluated: NodeID { NodeID(offset + nodes.count) }
+
   /// Whether an expression is evaluated.
-  func isEvaluated(_ id: NodeID) -> Bool { id >= 0 && Int(id) < offset + nodes.count }
+  func isEvaluated(_ id: NodeID) -> Bool { id >= 0 && id < evaluated }
 
   /// The range of an expression.
   subscript(id: NodeID) -> ValueRange { node(id).known.range }
@@ -145,7 +151,7 @@ struct RangeAnalysis {
 
   // MARK: Statements
 
-  private mutating func walk(_ id: NodeID) {
+  mutating func walk(_ id: NodeID) {
     walked += 1
     switch tree[statement: id].kind {
     case .expression(let value):
@@ -174,33 +180,10 @@ struct RangeAnalysis {
     case .return(let id):
       if let id {
         evaluate(upTo: id)
-        returned = returned?.union(value(id)) ?? value(id)
+        if isReached { returned = returned?.union(value(id)) ?? value(id) }
       }
     case .empty, .break, .continue, .discard: break
     }
-  }
-
-  /// Chains of else if don't nest here.
-  private mutating func walkSelection(_ id: NodeID) {
-    var (id, joined) = (id, [Int32: Known]?.none)
-    func join(_ a: [Int32: Known]?, _ b: [Int32: Known]) -> [Int32: Known] {
-      guard let a else { return b }
-      return a.merging(b) { $0.union($1) }.filter { a[$0.key] != nil && b[$0.key] != nil }
-    }
-    while case .selection(let condition, let then, let other) = tree[statement: id].kind {
-      evaluate(upTo: condition)
-      let before = locals
-      walk(then)
-      joined = join(joined, locals)
-      locals = before
-      guard let other else {
-        locals = join(joined, before)
-        return
-      }
-      id = other
-    }
-    walk(id)
-    locals = join(joined, locals)
   }
 
   // MARK: Variables
@@ -256,9 +239,9 @@ struct RangeAnalysis {
 
   // MARK: Expressions
 
-  private mutating func evaluate(upTo id: NodeID, isStatement: Bool = false) {
-    while offset + nodes.count <= id {
-      let id = NodeID(offset + nodes.count)
+  mutating func evaluate(upTo id: NodeID, isStatement: Bool = false) {
+    while evaluated <= id {
+      let id = evaluated
       let expression = tree[expression: id]
       var result =
         expression.kind == .call
@@ -268,7 +251,7 @@ struct RangeAnalysis {
       if expression.type.basic.component == .float || expression.type == .bool,
         !expression.traits.contains(.constant)
       {
-        if let loss = loss(id, expression, attained(by: expression) ?? result.range) {
+        if isReached, let loss = loss(id, expression, attained(by: expression) ?? result.range) {
           add(loss)
           // One finding for what follows from it.
           result.range = .any

@@ -65,6 +65,9 @@ struct ValueRange: Equatable {
 
   // MARK: Properties
 
+  /// The value of a number of which only one is possible.
+  var number: Double? { low[0] == high[0] ? low[0] : nil }
+
   /// The least and the greatest value of any component.
   var least: Double { low.min() }
   var greatest: Double { high.max() }

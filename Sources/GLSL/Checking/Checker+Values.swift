@@ -20,8 +20,11 @@ extension Checker {
       self.report(
         isCertain ? .domain : .maybeDomain, message, severity: isCertain ? .warning : .note, of: id)
     }
+    var unreached = ranges.unreached[...]
     for (index, expression) in tree.expressions.enumerated() {
       let id = NodeID(index)
+      while let range = unreached.first, range.upperBound <= id { unreached.removeFirst() }
+      if unreached.first?.contains(id) ?? false { continue }
       switch expression.kind {
       case .builtInCall:
         let function = BuiltInFunction.all[Int(expression.reference)]
