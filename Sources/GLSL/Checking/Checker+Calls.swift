@@ -110,14 +110,15 @@ extension Checker {
       noteUndeclared(item)
       report(
         .noMatchingFunction, "no function '\(name)'", at: item, hint: LaterName.advice(name),
-        fix: fix)
+        fix: fix, lack: .name(name))
       return
     }
     // The function exists, but in another stage or extension.
     if let hint = absence(builtIns, at: item), own == nil {
       report(
         .noMatchingFunction, "'\(name)' is not available here", at: item, hint: hint,
-        fix: missingExtension(builtIns).flatMap { extensionFix($0) })
+        fix: missingExtension(builtIns).flatMap { extensionFix($0) },
+        lack: missingExtension(builtIns).map { .extensionLine($0.rawValue) })
       return
     }
     let functions = own.map(nearOverloads) ?? []
@@ -127,7 +128,7 @@ extension Checker {
       hint: "candidates: " + candidates.prefix(6).joined(separator: "; "), fix: fix)
   }
 
-  func missingExtension(_ builtIns: [BuiltInFunction]) -> Extension? {
+  func missingExtension(_ builtIns: [some BuiltIn]) -> Extension? {
     builtIns.first { $0.stage ?? stage == stage }?.extensions.first
   }
 

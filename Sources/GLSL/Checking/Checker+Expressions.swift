@@ -90,10 +90,12 @@ extension Checker {
 
   func variable(_ item: Int32) -> NodeID {
     guard let id = lookUp(tag(item), at: item) else {
-      let fix =
-        name(item) == "gl_FragDepthEXT" && stage == .fragment
-        ? extensionFix(.fragDepth) : nil
-      reportUndeclared(item, hint: absence(of: name(item)), fix: fix)
+      let wanted = BuiltInVariable.byTag[tag(item)].flatMap { missingExtension([$0]) }
+      reportUndeclared(
+        item,
+        hint: absence(of: name(item))
+          ?? wanted.map { "add '#extension \($0.rawValue) : enable'" },
+        fix: wanted.flatMap { extensionFix($0) }, lack: wanted.map { .extensionLine($0.rawValue) })
       return makeError(item, item)
     }
     let symbol = tree.symbols[Int(id)]

@@ -23,7 +23,8 @@ extension Checker {
     guard let wanted = type.requiredExtension, !isEnabled(wanted, at: item) else { return true }
     report(
       .badExtension, "\(type.name) needs an extension", at: item,
-      hint: "add '#extension \(wanted.rawValue) : require'", fix: extensionFix(wanted, .require))
+      hint: "add '#extension \(wanted.rawValue) : require'", fix: extensionFix(wanted, .require),
+      lack: .extensionLine(wanted.rawValue))
     return false
   }
 

@@ -84,16 +84,17 @@ final class Checker {
 
   func report(
     _ rule: RuleID, _ message: String, severity: Severity = .error, at first: Int32,
-    to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
+    to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil,
+    lack: Lack? = nil
   ) {
     report(
       rule, message, severity: severity, in: range(first, last ?? first), related: related,
-      hint: hint, fix: fix)
+      hint: hint, fix: fix, lack: lack)
   }
 
   func report(
     _ rule: RuleID, _ message: String, severity: Severity = .error, in range: SourceRange,
-    related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
+    related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil, lack: Lack? = nil
   ) {
     // The first error is always kept: it decides that the shader is invalid.
     let canBeDropped = severity != .error || hasErrors
@@ -104,7 +105,7 @@ final class Checker {
       Finding(
         rule: rule, severity: severity,
         message: isLong ? "\(message.prefix(Self.messageLimit))…" : message,
-        range: range, related: related, hint: hint, fix: fix))
+        range: range, related: related, hint: hint, fix: fix, lack: lack))
   }
 
   /// The limits for the findings of one shader and for the length of a message, in bytes.
@@ -268,14 +269,16 @@ final class Checker {
   }
 
   /// Reports an unknown name once, and declares it with the type `error`.
-  func reportUndeclared(_ item: Int32, hint: String? = nil, fix: Fix? = nil) {
+  func reportUndeclared(
+    _ item: Int32, hint: String? = nil, fix: Fix? = nil, lack: Lack? = nil
+  ) {
     let tag = tag(item)
     if !skippedNames.contains(tag) {
       noteUndeclared(item)
       report(
         .undeclaredIdentifier, "'\(name(item))' is not declared", at: item,
         hint: LaterName.typeAdvice(name(item)) ?? hint,
-        fix: fix ?? typeFix(item, everywhere: true))
+        fix: fix ?? typeFix(item, everywhere: true), lack: lack ?? .name(name(item)))
     }
     tree.symbols.append(
       Symbol(kind: .unknown, name: name(item), type: .error, precision: nil, item: item))

@@ -49,4 +49,6 @@ package struct Finding: Sendable {
   package var hint: String?
   /// A change that removes the finding, if it is certain.
   package var fix: Fix?
+  /// What the shader lacks, if a program can give it.
+  package var lack: Lack?
 }

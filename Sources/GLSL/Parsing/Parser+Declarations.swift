@@ -177,7 +177,7 @@ extension Parser {
       if let type = checker.structureType(item) { return (type, false) }
       guard lexeme == .identifier, checker.lookUp(checker.tag(item), at: item) == nil else {
         position = item
-        throw failure("'\(checker.name(item))' is not a type")
+        throw failure("'\(checker.name(item))' is not a type", lack: .type(checker.name(item)))
       }
       checker.reportUndeclared(
         item, hint: "'\(checker.name(item))' is used where a type is expected")

@@ -88,7 +88,9 @@ final class Parser {
   }
 
   /// Reports a syntax error at the current token.
-  func failure(_ message: String, hint: String? = nil, fix: Fix? = nil) -> SyntaxFailure {
+  func failure(
+    _ message: String, hint: String? = nil, fix: Fix? = nil, lack: Lack? = nil
+  ) -> SyntaxFailure {
     if position != lastError {
       lastError = position
       if lexeme == .end && !message.contains("end of the file") {
@@ -99,7 +101,7 @@ final class Parser {
           .syntaxError, "unexpected \(found)", at: position,
           hint: checker.text.hint(for: token) ?? hint)
       } else {
-        checker.report(.syntaxError, message, at: position, hint: hint, fix: fix)
+        checker.report(.syntaxError, message, at: position, hint: hint, fix: fix, lack: lack)
       }
     }
     return SyntaxFailure()

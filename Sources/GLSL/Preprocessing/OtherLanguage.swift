@@ -106,7 +106,7 @@ extension Preprocessed {
   private var hasVersionMark: Bool {
     zip(tokens, tokens.dropFirst()).contains { version, mark in
       version.is(Mark.version) && mark.kind == .identifier && !mark.startsLine
-        && bytes[mark.range].allSatisfy { !(97...122).contains($0) }
+        && !bytes[mark.range].contains(where: \.isLowercase)
     }
   }
 
@@ -145,18 +145,18 @@ extension Preprocessed {
     if token(0)?.kind == .identifier, token(0)?.length ?? 0 > 4 {
       let name = text(index)
       return name.hasPrefix("__") && name.hasSuffix("__") && name != "__LINE__"
-        && name.utf8.allSatisfy { !(97...122).contains($0) }
+        && !name.utf8.contains(where: \.isLowercase)
     }
     if token(0)?.is("@") == true, let next = token(1), next.kind == .identifier {
       return next.is(Mark.import) || next.is(Mark.export)
-        || text(index + 1).utf8.allSatisfy { !(97...122).contains($0) }
+        || !text(index + 1).utf8.contains(where: \.isLowercase)
     }
     guard token(0)?.is("{") == true, let next = token(1) else { return false }
     // A block holds statements, which end with ; or }.
     if next.kind == .identifier, token(2)?.is("}") == true {
       // In lowercase it may be a statement without its semicolon.
       return !next.spaced && token(2)?.spaced == false
-        && text(index + 1).utf8.allSatisfy { !(97...122).contains($0) }
+        && !text(index + 1).utf8.contains(where: \.isLowercase)
     }
     if next.is("{"), !next.spaced, token(2)?.is("=") == true { return true }
     return next.is("{") && token(2)?.kind == .identifier && token(3)?.is("}") == true
@@ -219,6 +219,11 @@ private enum Mark {
 
   static let (layout, uniform, attribute) = (Word("layout"), Word("uniform"), Word("attribute"))
   static let version = Word("version")
+extension UInt8 {
+  /// Whether it is a lowercase letter of ASCII, which names of macros lack.
+  package var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+}
+
   static let (pragma, header, body) = (Word("pragma"), Word("header"), Word("body"))
   static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
   static let jumps = Set(["discard", "return", "break", "continue"].map { Word($0).tag })

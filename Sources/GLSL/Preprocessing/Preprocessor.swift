@@ -196,13 +196,13 @@ package struct Preprocessor {
 
   private mutating func report(
     _ rule: RuleID, _ message: String, severity: Severity = .error, at range: [Token],
-    related: Finding.Related..., hint: String? = nil
+    related: Finding.Related..., hint: String? = nil, lack: Lack? = nil
   ) {
     guard let first = range.first, let last = range.last else { return }
     result.findings.append(
       Finding(
         rule: rule, severity: severity, message: message, range: SourceRange(first, last),
-        related: related, hint: hint))
+        related: related, hint: hint, lack: lack))
   }
 
   private func text(_ token: Token) -> String { String(decoding: bytes(token), as: UTF8.self) }
@@ -308,7 +308,10 @@ package struct Preprocessor {
     case Directive.version: version(hash, rest, whole)
     case Directive.line: renumber(hash, rest, whole)
     case Directive.error: report(.errorDirective, errorText(rest), at: whole)
-    default: report(.preprocessorError, "unknown directive '#\(text(word))'", at: whole)
+    default:
+      let name = text(word)
+      report(
+        .preprocessorError, "unknown directive '#\(name)'", at: whole, lack: .directive(name))
     }
   }
 
@@ -384,7 +387,9 @@ package struct Preprocessor {
     // What fails after an undefined name may fail because of it.
     if let failure = expression.undefined ?? failure {
       let token = failure.token.flatMap { token in line.first { $0.start == token.start } }
-      report(failure.rule, failure.message, at: token.map { [$0] } ?? whole)
+      report(
+        failure.rule, failure.message, at: token.map { [$0] } ?? whole,
+        lack: expression.undefined?.token.map { .macro(self.text($0)) })
     }
     return value
   }

@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLSL
 
 /// A place in a source file.
 package struct Location: Hashable, Sendable {
@@ -46,6 +47,8 @@ package struct Diagnostic: Hashable, Sendable {
   package var possibleFix: TextFix?
   /// What reported it.
   package var origin: Origin
+  /// What the shader lacks, if a program can give it.
+  package var lack: Lack?
 
   /// What reports findings.
   package enum Origin: Hashable, Sendable {
@@ -67,7 +70,7 @@ package struct Diagnostic: Hashable, Sendable {
   package init(
     _ rule: Rule.ID, severity: Severity? = nil, _ message: String, at location: Location?,
     related: [RelatedLocation] = [], hint: String? = nil, fix: TextFix? = nil,
-    origin: Origin = .rule
+    origin: Origin = .rule, lack: Lack? = nil
   ) {
     self.rule = rule
     self.severity = severity ?? rule.rule.severity
@@ -77,5 +80,6 @@ package struct Diagnostic: Hashable, Sendable {
     self.hint = hint
     self.fix = fix
     self.origin = origin
+    self.lack = lack
   }
 }

@@ -48,8 +48,7 @@ struct CompletedShaders<Key: Hashable> {
   /// What three.js declares before the shaders of a ShaderMaterial, and what GLSL ES 3.00 has, as
   /// which it compiles them.
   private static var threeNames: Set<String> {
-    threeMarks.union([
-      Diagnostic.laterOutput,
+    threeMarks.union(Diagnostic.laterVariables).union([
       "cameraPosition", "color", "instanceMatrix", "isOrthographic", "modelMatrix", "normal",
       "normalMatrix", "position", "tangent", "uv", "uv1", "uv2", "uv3", "viewMatrix",
     ])
@@ -121,7 +120,7 @@ struct CompletedShaders<Key: Hashable> {
       if laterWords.contains(key), finding.rule.number < 1100 { return true }
       let isNameless = nameless.contains(key)
       guard isNameless || coarse.contains(key) else { return false }
-      return finding.rule == .missingPrecision || finding.lacksExtension
+      return finding.rule == .missingPrecision || finding.missingExtension != nil
         || isNameless && (finding.missingName != nil || finding.rule == .errorDirective)
         || isNameless && finding.passesFunction
     }
@@ -274,42 +273,37 @@ extension CompletedShaders<Int> {
 }
 
 extension Diagnostic {
-  /// A variable of GLSL ES 3.00 that a program can give by its `#version`.
-  fileprivate static var laterOutput: String { "gl_FragDepth" }
+  /// The variables of GLSL ES 3.00 that a program can give by its `#version`.
+  fileprivate static var laterVariables: Set<String> {
+    ["gl_FragDepth", "gl_InstanceID", "gl_VertexID"]
+  }
 
   /// The name that a finding misses, if a program can give it.
   fileprivate var missingName: String? {
-    let parts = message.split(separator: "'", omittingEmptySubsequences: false)
-    guard parts.count > 1 else { return nil }
-    // The chunks of three.js have no ending: it replaces `#include <common>`.
-    if rule == .includeNotFound {
-      guard parts[1].contains("."), !isBareInclude else { return String(parts[1]) }
+    switch lack {
+    case .name(let name), .type(let name):
+      return name.hasPrefix("gl_") && !Self.laterVariables.contains(name) ? nil : name
+    case .macro(let name): return name
+    case .directive(let name): return "#\(name)"
+    case .include(let name, let isBare):
+      // The chunks of three.js have no ending: it replaces `#include <common>`.
+      guard name.contains("."), !isBare else { return name }
       // A library in a folder that the project lacks.
-      let folder = parts[1].split(separator: "/").dropLast().first { $0 != "." && $0 != ".." }
+      let folder = name.split(separator: "/").dropLast().first { $0 != "." && $0 != ".." }
       return folder.map { "\($0)/" }
+    case .extensionLine, nil: return nil
     }
-    guard
-      [.undeclaredIdentifier, .macroError].contains(rule) || message.hasPrefix("no function '")
-        || message.hasPrefix("unknown directive '") || message.hasSuffix("' is not a type"),
-      !parts[1].hasPrefix("gl_") || parts[1] == Self.laterOutput
-    else { return nil }
-    return String(parts[1])
-  }
-
-  private var isBareInclude: Bool {
-    rule == .includeNotFound && message.contains("'\(AssemblyBuilder.bare)")
   }
 
   /// Whether it is about a text that is GLSL only after a program replaces it: `#usf <noise>`,
   /// `#include NOISE`, or a macro instead of a declaration, `UNPACK_FUNCTION;`.
   fileprivate var isOnlyOfPrograms: Bool {
-    guard !isBareInclude else { return true }
-    guard let name = missingName else { return false }
-    if message.hasPrefix("unknown directive '") {
-      return Spelling.closest(to: String(name.dropFirst()), in: Assembler.directives) == nil
+    switch lack {
+    case .include(_, let isBare): isBare
+    case .directive(let name): Spelling.closest(to: name, in: Assembler.directives) == nil
+    case .type(let name): name.count > 1 && !name.contains(where: \.isLowercase)
+    case .name, .macro, .extensionLine, nil: false
     }
-    return message.hasSuffix("' is not a type") && name.count > 1
-      && !name.contains(where: \.isLowercase)
   }
 
   /// Whether it is about a type, function or operator of GLSL ES 3.00, such as `min(int, int)`.
@@ -351,25 +345,16 @@ extension Diagnostic {
   }
 
   /// Whether `#if` needs a macro that nothing defines, so that only a program can.
-  fileprivate var lacksMacro: Bool {
-    rule == .macroError && message.hasSuffix("is not defined; GLSL ES does not treat it as 0")
-  }
+  fileprivate var lacksMacro: Bool { if case .macro = lack { true } else { false } }
 
   /// Whether WebGL allows what GLSL ES 1.00 does not.
   fileprivate var isFineInWebGL: Bool {
     rule == .notConstant && message.hasPrefix("the initializer of a global ")
   }
 
-  /// Whether a line with `#extension` is missing, which comes before all other text.
-  fileprivate var lacksExtension: Bool {
-    missingExtension != nil
-      || rule == .undeclaredIdentifier && message.hasPrefix("'gl_") && message.contains("EXT'")
-  }
-
-  /// The extension that the hint asks to enable: `add '#extension NAME : enable'`.
+  /// The extension of which the `#extension` line is missing, which comes before all other text.
   fileprivate var missingExtension: String? {
-    guard let hint, hint.hasPrefix("add '#extension "), hint.hasSuffix("'") else { return nil }
-    return hint.split(separator: " ").dropFirst(2).first.map(String.init)
+    if case .extensionLine(let name) = lack { name } else { nil }
   }
 
   /// Whether a function is an argument, as macros that a program gives can take it: `PLOT(f, uv)`.

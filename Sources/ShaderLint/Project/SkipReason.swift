@@ -42,10 +42,7 @@ enum SkipReason {
 
   /// Returns why a shader that nobody has named is not checked; `nil` if it is.
   static func reason(for facts: ShaderFacts, in path: String, _ options: LintOptions) -> String? {
-    if facts.assembly.diagnostics.contains(where: { $0.message.hasPrefix(AssemblyBuilder.notText) })
-    {
-      return notText
-    }
+    if facts.assembly.isNoText { return notText }
     if let language = language(of: facts, options) { return language }
     // What an #include lacks may define the rest.
     guard !facts.assembly.lacksInclude else { return nil }

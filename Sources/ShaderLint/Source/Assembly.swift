@@ -25,6 +25,8 @@ struct Assembly: Sendable {
   var diagnostics: [Diagnostic] = []
   /// Whether a file to include was not found, so that declarations may be missing.
   var lacksInclude = false
+  /// Whether the shader itself is no text, by its NUL bytes.
+  var isNoText = false
   /// Whether glslify adds text to that of the files.
   var isBundled = false
   /// The effect of `#line` directives that had to stay in the text.

@@ -65,7 +65,8 @@ extension AssemblyBuilder {
       count > Self.mostNULs
     {
       // Each stray byte of a picture or a program would be an error.
-      report(.nulByte, "\(Self.notText): it has \(count) NUL bytes", place(Int(first), 1))
+      report(.nulByte, "the file is not text: it has \(count) NUL bytes", place(Int(first), 1))
+      if source.text.path == assembly.files[0].path { assembly.isNoText = true }
       remove(&bytes)
       return
     }
@@ -92,9 +93,6 @@ extension AssemblyBuilder {
     Self.blank(&bytes, bytes.indices)
     copied = true
   }
-
-  /// What is said of a file with too many NUL bytes.
-  static let notText = "the file is not text"
 
   /// A file with more NUL bytes is not text.
   private static let mostNULs = 8

@@ -104,9 +104,10 @@ struct AssemblyBuilder {
   }
 
   mutating func report(
-    _ rule: Rule.ID, _ message: String, _ location: Location, hint: String? = nil
+    _ rule: Rule.ID, _ message: String, _ location: Location, hint: String? = nil,
+    lack: Lack? = nil
   ) {
-    assembly.diagnostics.append(Diagnostic(rule, message, at: location, hint: hint))
+    assembly.diagnostics.append(Diagnostic(rule, message, at: location, hint: hint, lack: lack))
   }
 
   private mutating func append(_ source: Assembler.Source, file: Int, movesVersion: Bool) {
@@ -264,9 +265,10 @@ struct AssemblyBuilder {
     let reason = failure.map { ": \($0.reason)" } ?? ""
     assembly.lacksInclude = true
     let isBare = !line.contains(where: Self.opening.contains)
+    let form = isBare ? " without quotes" : ""
     complain(
-      .includeNotFound, "cannot include '\(name)'\(isBare ? Self.bare : "")\(reason)", place,
-      hint: hint)
+      .includeNotFound, "cannot include '\(name)'\(form)\(reason)", place, hint: hint,
+      lack: .include(name, isBare: isBare))
   }
 
   /// Whether no more text is included: files that include others twice double it with each level.
@@ -288,9 +290,9 @@ struct AssemblyBuilder {
 
   /// Reports an include, once for each place.
   private mutating func complain(
-    _ rule: Rule.ID, _ message: String, _ place: Location, hint: String? = nil
+    _ rule: Rule.ID, _ message: String, _ place: Location, hint: String? = nil, lack: Lack? = nil
   ) {
-    if reported.insert(place).inserted { report(rule, message, place, hint: hint) }
+    if reported.insert(place).inserted { report(rule, message, place, hint: hint, lack: lack) }
   }
 
   private mutating func enter(_ found: Assembler.Source, _ place: Location) {
@@ -351,9 +353,6 @@ struct AssemblyBuilder {
 
   /// What a name begins with; loaders of scripts take apostrophes as well.
   private static let opening = Array("\"'<".utf8)
-
-  /// What is said of a name without quotes, which another project may have.
-  static let bare = " without quotes"
 
   /// Returns the name in an include line without quotes: a file, as pi3d has them, or a name or
   /// macro for which a program puts a text.

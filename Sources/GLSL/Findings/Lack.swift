@@ -1,0 +1,15 @@
+/// What a shader lacks that a program can put before it, or in its place.
+package enum Lack: Hashable, Sendable {
+  /// A variable or function.
+  case name(String)
+  /// A name where a type is expected, as of a macro instead of a declaration.
+  case type(String)
+  /// A macro that `#if` needs.
+  case macro(String)
+  /// A directive that GLSL does not have, without its `#`.
+  case directive(String)
+  /// An `#extension` line.
+  case extensionLine(String)
+  /// An included file; `isBare` if its name has neither quotes nor brackets.
+  case include(String, isBare: Bool)
+}
