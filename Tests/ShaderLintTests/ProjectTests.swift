@@ -262,6 +262,21 @@ import Testing
     #expect(found.general.contains { $0.rule == .completedShaders } == isGiven)
   }
 
+  /// Processing compiles shaders as GLSL 1.50, but on Android.
+  @Test(arguments: [
+    ("PShader a;", true), ("PShader a; import processing.android.*;", false), ("f();", false),
+  ])
+  func sketchesAreForDesktops(_ text: String, _ isForDesktops: Bool) throws {
+    let files = [
+      "a.pde": "\(text)\n",
+      "a.frag": "#ifdef GL_ES\nprecision mediump float;\n#endif\nuniform sampler2D texture;\n"
+        + "void main() { gl_FragColor = texture(texture, vec2(1)) * 2 * 0.5f; }\n",
+      "b.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0) }\n",
+    ]
+    let found = try report(folder(files)).1
+    #expect((found.counts.errors == 1) == isForDesktops, "\(found.diagnostics)")
+  }
+
   /// Several shaders include files of a library that the project lacks; `lib/` is in it.
   @Test(arguments: [("lygia/math/const.glsl", 0), ("../lygia/noise.glsl", 0), ("lib/b.glsl", 4)])
   func librariesOfOthersAreGiven(name: String, count: Int) throws {
@@ -782,6 +797,14 @@ import Testing
     ),
     ("layout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }", "GLSL 1.30 or later"),
     ("void main() { gl_FragColor = gl_Color; }", "GLSL for desktops, by names"),
+    (
+      "varying lowp vec2 v;\nvoid main() { gl_FragColor = texture(s, v) + texelFetch(s, u, 0); }",
+      "GLSL 1.30 or later"
+    ),
+    (
+      "precision highp sampler3D;\nvarying lowp vec4 v;\nvoid main() { gl_FragColor = v; }",
+      "GLSL 1.30 or later"
+    ),
     (
       "uniform sampler3D s;\nvarying vec3 v;\nvoid main() { gl_FragColor = texture3D(s, v); }",
       "GLSL for desktops, by names"

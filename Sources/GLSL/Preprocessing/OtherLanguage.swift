@@ -38,6 +38,7 @@ extension Preprocessed {
     let has3D = extensions.contains(Word(Extension.texture3D.rawValue).tag)
     var words: Set<Mark> = []
     var depth = 0
+    var laterFunctions: Set<UInt64> = []
     /// Whether there is a number such as 1u.
     var hasUnsigned = false
     for index in items.indices {
@@ -53,10 +54,19 @@ extension Preprocessed {
         guard depth == 0, isLayout ? next.is("(") : next.kind == .identifier else { continue }
       }
       if mark == .wgsl, !isFunctionOfWGSL(at: index) { continue }
+      if mark == .desktopSampler, !has3D, index > 1, items[index - 2].token.is(Mark.precision) {
+        return .later
+      }
       if mark == .desktopSampler,
         has3D || index + 1 == items.count
           || items[index + 1].token.kind != .identifier
       {
+        continue
+      }
+      if mark == .laterFunction {
+        if index + 1 < items.count, items[index + 1].token.is("(") {
+          laterFunctions.insert(token.tag)
+        }
         continue
       }
       if mark == .c, index + 1 == items.count || !items[index + 1].token.is("*") { continue }
@@ -65,6 +75,8 @@ extension Preprocessed {
     if words.contains(.wgsl) { return .wgsl }
     if words.contains(.c) { return .c }
     if words.contains(.hlsl), words.isDisjoint(with: [.glsl, .es1]) { return .hlsl }
+    // One may be a mistake.
+    if laterFunctions.count > 1 { return .later }
     // `varying` may be a macro that the program defines, `uint` is rarely a mistake.
     if words.contains(.laterSampler) || words.contains(.unsigned) && hasUnsigned { return .later }
     if words.contains(.later), !words.contains(.es1) { return .later }
@@ -207,6 +219,11 @@ extension Preprocessed {
   private static var longestHook: Int { 200 }
 }
 
+extension UInt8 {
+  /// Whether it is a lowercase letter of ASCII, which names of macros lack.
+  package var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+}
+
 /// What a word tells about the language.
 private enum Mark {
   /// A word of GLSL ES 1.00 that later versions lack, and a word of any GLSL.
@@ -216,14 +233,11 @@ private enum Mark {
   case desktopSampler
   /// The type of numbers such as `1u`, and one of samplers, which ES 1.00 does not even reserve.
   case unsigned, laterSampler
+  /// A function of GLSL 1.30 and ES 3.00 for texels, bits or textures of any kind.
+  case laterFunction
 
   static let (layout, uniform, attribute) = (Word("layout"), Word("uniform"), Word("attribute"))
-  static let version = Word("version")
-extension UInt8 {
-  /// Whether it is a lowercase letter of ASCII, which names of macros lack.
-  package var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
-}
-
+  static let (version, precision) = (Word("version"), Word("precision"))
   static let (pragma, header, body) = (Word("pragma"), Word("header"), Word("body"))
   static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
   static let jumps = Set(["discard", "return", "break", "continue"].map { Word($0).tag })
@@ -237,6 +251,13 @@ extension UInt8 {
       (.glsl, ["vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "gl_Position", "gl_FragColor"]),
       (.later, ["in", "out", "layout"]),
       (.unsigned, ["uint", "uvec2", "uvec3", "uvec4"]),
+      (
+        .laterFunction,
+        [
+          "texture", "texelFetch", "textureSize", "floatBitsToInt", "floatBitsToUint",
+          "intBitsToFloat", "uintBitsToFloat", "packHalf2x16", "unpackHalf2x16",
+        ]
+      ),
       (
         .laterSampler,
         ["", "i", "u"].flatMap { kind in

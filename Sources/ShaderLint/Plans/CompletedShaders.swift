@@ -27,6 +27,8 @@ struct CompletedShaders<Key: Hashable> {
     var lacksPrecision = false
     /// Whether it has types, functions or operators of GLSL ES 3.00.
     var hasLaterWords = false
+    /// Whether it has what GLSL ES 3.00 or desktops allow.
+    var isForeign = false
     /// What only a program can give: what is missing of ``removed``, the words of lines such as
     /// `#error Please define a RADIUS`, and ``Diagnostic/isOnlyOfPrograms``.
     var asked: Set<String> = []
@@ -34,8 +36,10 @@ struct CompletedShaders<Key: Hashable> {
 
   private var shaders: [Key: Shader] = [:]
 
-  /// Whether a shader lacks what programs can give.
-  var isIncomplete: Bool { shaders.values.contains { !$0.missing.isEmpty || $0.lacksPrecision } }
+  /// Whether a shader lacks what programs can give, or has what only some allow.
+  var isIncomplete: Bool {
+    shaders.values.contains { !$0.missing.isEmpty || $0.lacksPrecision || $0.isForeign }
+  }
 
   /// The fewest different shaders that miss the same.
   private static var fewest: Int { 3 }
@@ -88,6 +92,7 @@ struct CompletedShaders<Key: Hashable> {
     shaders[key]?.asked = removed.intersection(missing).union(
       words.map(String.init) + own.compactMap(\.missingName))
     shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
+    shaders[key]?.isForeign = findings.contains(where: \.isForeign)
     shaders[key]?.chunks = Set(
       findings.filter { $0.rule == .includeNotFound }.compactMap(\.missingName))
   }
@@ -107,7 +112,10 @@ struct CompletedShaders<Key: Hashable> {
     var desktop: Set<Key> = []
     /// Whether most programs run in browsers.
     var isForWeb = false
-    /// The shaders that three.js compiles as GLSL ES 3.00, and those of them with words of it.
+    /// Whether Processing compiles the shaders as GLSL 1.50 for desktops.
+    var isProcessing = false
+    /// The shaders that three.js or Processing compiles as a later version, and those of them with
+    /// words of it.
     var later: Set<Key> = []
     var laterWords: Set<Key> = []
 
@@ -174,13 +182,17 @@ struct CompletedShaders<Key: Hashable> {
       shaders.count - others.count < coarse.count && 2 * webCount < programs.count
     let isLater =
       isThree && names.contains(ThreeRevision.later) && !names.contains(ThreeRevision.earlier)
+    let isProcessing =
+      names.contains(ProcessingSketch.desktop) && !names.contains(ProcessingSketch.android)
+      && 2 * webCount < programs.count
     let later =
-      !isLater ? [] : names.contains(ThreeRevision.raw) ? nameless.union(coarse) : Set(shaders.keys)
+      isLater && names.contains(ThreeRevision.raw)
+      ? nameless.union(coarse) : isLater || isProcessing ? Set(shaders.keys) : []
     return Given(
       names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
       nameless: nameless, coarse: coarse.subtracting(nameless),
-      desktop: isForDesktops ? Set(others.keys) : [], isForWeb: 2 * webCount > programs.count,
-      later: later,
+      desktop: isProcessing ? later : isForDesktops ? Set(others.keys) : [],
+      isForWeb: 2 * webCount > programs.count, isProcessing: isProcessing, later: later,
       laterWords: later.filter { shaders[$0]?.hasLaterWords ?? false })
   }
 
@@ -203,7 +215,10 @@ extension CompletedShaders<Int> {
       isIncomplete && !inputs.programFiles.isEmpty ? inputs.givenNames : [],
       by: inputs.programFiles)
     let desktop = given.desktop.filter { all[$0].diagnostics.contains(where: \.isFineOnDesktops) }
-    let later = given.later.filter { all[$0].diagnostics.contains(where: \.isOfOrFineInLater) }
+    let later = given.later.filter { unit in
+      given.isProcessing && desktop.contains(unit)
+        || all[unit].diagnostics.contains(where: \.isOfOrFineInLater)
+    }
     let web = Set(
       all.indices.filter { given.isForWeb && all[$0].diagnostics.contains(where: \.isFineInWebGL) })
     for unit in given.nameless.union(given.coarse).union(desktop).union(later).union(web) {
@@ -224,7 +239,7 @@ extension CompletedShaders<Int> {
           hint: "begin them with 'precision mediump float;', or name a file with it as 'prelude' "
             + "in [[files]]"))
     }
-    if !desktop.isEmpty {
+    if !desktop.isEmpty, !given.isProcessing {
       notes.append(
         Self.note(
           desktop, "what GLSL for desktops allows is not reported, such as an int for a float", all,
@@ -236,7 +251,12 @@ extension CompletedShaders<Int> {
           web, "globals begin with values that are no constants, which WebGL allows", all,
           hint: "GLSL ES 1.00 does not: set them in main() for other programs"))
     }
-    if !later.isEmpty {
+    if !later.isEmpty, given.isProcessing {
+      notes.append(
+        Self.note(
+          later, "what GLSL 1.50 allows is not reported, as which Processing compiles them", all,
+          hint: "they are checked as GLSL ES 1.00 if the sketch imports processing.android"))
+    } else if !later.isEmpty {
       notes.append(
         Self.note(
           later, "what GLSL ES 3.00 allows is not reported, as which three.js compiles them", all,
@@ -316,6 +336,7 @@ extension Diagnostic {
     case .undeclaredIdentifier, .noMatchingFunction: HostCode.isLaterName(names[1])
     case .badLiteral: names[1].last.map("uUf".contains) ?? false
     case .badOperands: message.contains("is reserved")
+    case .badQualifier: ["in", "out"].contains(names[1])
     case .reservedWord: ["switch", "case", "default", "sampler3D", "flat"].contains(names[1])
     default: false
     }
@@ -328,8 +349,11 @@ extension Diagnostic {
 
   fileprivate var isOfOrFineInLater: Bool { isOfLaterVersion || isFineInLaterVersion }
 
+  fileprivate var isForeign: Bool { isOfOrFineInLater || isFineOnDesktops }
+
   /// Whether GLSL 1.20 for desktops allows it: int for float, numbers such as `1.0f`, arrays in
-  /// expressions, values of uniforms, other samplers, and more than OpenGL ES 2.0 guarantees.
+  /// expressions, values of uniforms, other samplers, any loops, and more than OpenGL ES 2.0
+  /// guarantees. It ignores precisions.
   fileprivate var isFineOnDesktops: Bool {
     switch rule {
     case .typeMismatch, .badOperands, .badReturn, .noMatchingFunction:
@@ -340,7 +364,7 @@ extension Diagnostic {
     case .reservedWord: message.hasPrefix("'sampler")
     case .badQualifier: message.hasPrefix("a uniform can't have an initializer")
     case .badArray, .notConstant: true
-    default: (3201...3209).contains(rule.number)
+    default: isFineInLaterVersion || (3101...3106).contains(rule.number)
     }
   }
 

@@ -58,6 +58,7 @@ extension LintInputs {
     for path in programFiles {
       guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { continue }
       names.formUnion(ThreeRevision.marks(in: bytes))
+      names.formUnion(ProcessingSketch.marks(in: bytes))
       names.formUnion(HostCode(unsearched: path, bytes)?.givenNames ?? [])
     }
     return names

@@ -11,7 +11,7 @@ extension HostCode {
     case cpp
     /// Python and Cython: strings in three quotes of both kinds.
     case python
-    /// Swift, Kotlin, Java, Scala and Groovy: strings in three quotes.
+    /// Swift, Kotlin, Java, Processing, Scala and Groovy: strings in three quotes.
     case tripleQuotes
 
     init?(path: String) {
@@ -19,7 +19,7 @@ extension HostCode {
       switch ending {
       case "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inl", "m", "mm": self = .cpp
       case "py", "pyx": self = .python
-      case "swift", "kt", "kts", "java", "scala", "groovy": self = .tripleQuotes
+      case "swift", "kt", "kts", "java", "pde", "scala", "groovy": self = .tripleQuotes
       case "go", "qml", "hx", "dart", "rs", "cs": self = .script
       default:
         guard HostCode.webEndings.contains(ending) else { return nil }

@@ -1,0 +1,20 @@
+import GLESKitSupport
+
+/// What programs tell about Processing.
+///
+/// On desktops, Processing compiles shaders as GLSL 1.50: it replaces `varying`, `texture2D` and
+/// `gl_FragColor` with the words of that version (`PGL.preprocessFragmentSource`). On Android it
+/// uses OpenGL ES.
+enum ProcessingSketch {
+  /// Marks that are no names: a sketch, and one for Android.
+  static let (desktop, android) = ("Processing", "Processing for Android")
+
+  /// Returns the marks of a program: `PShader` is the class of shaders.
+  static func marks(in bytes: [UInt8]) -> Set<String> {
+    func contains(_ word: StaticString) -> Bool {
+      bytes.withUnsafeBufferPointer { $0.find(word) != nil }
+    }
+    if contains("processing.android") || contains("android.opengl") { return [android] }
+    return contains("PShader") ? [desktop] : []
+  }
+}
