@@ -262,6 +262,35 @@ import Testing
     #expect(found.general.contains { $0.rule == .completedShaders } == isGiven)
   }
 
+  /// A string of a program with an `#extension` line is put before shaders that use it.
+  @Test(arguments: [
+    ("@\"#extension GL_EXT_shader_framebuffer_fetch : require\\n %@\"", 0),
+    ("@\"GL_EXT_shader_framebuffer_fetch\"", 1),
+  ])
+  func programsEnableExtensions(_ text: String, _ errors: Int) throws {
+    let files = [
+      "a.m": "NSString *a = \(text);\n",
+      "a.frag": "void main() { gl_FragColor = gl_LastFragData[0] * 0.5; }\n",
+    ]
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+  }
+
+  /// GPUComputationRenderer of three.js declares the textures of its variables, and a resolution.
+  @Test(arguments: [
+    ("const c = new GPUComputationRenderer(8, 8, r); c.addVariable('uParticles', a, b);", 0),
+    ("uniforms.set('uParticles', a);", 2),
+  ])
+  func computationsHaveVariables(_ text: String, _ errors: Int) throws {
+    let files = [
+      "a.js": "\(text)\n",
+      "a.frag": "precision mediump float;\nvoid main() { "
+        + "gl_FragColor = texture2D(uParticles, gl_FragCoord.xy / resolution); }\n",
+    ]
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+  }
+
   /// Processing compiles shaders as GLSL 1.50, but on Android.
   @Test(arguments: [
     ("PShader a;", true), ("PShader a; import processing.android.*;", false), ("f();", false),
@@ -275,6 +304,19 @@ import Testing
     ]
     let found = try report(folder(files)).1
     #expect((found.counts.errors == 1) == isForDesktops, "\(found.diagnostics)")
+  }
+
+  /// Statements outside functions are part of a function, whatever an include lacks.
+  @Test(arguments: [
+    ("if (!gl_FrontFacing)\n  gl_FragColor = vec4(1.0);\n", 0), ("float a() { return b; }\n", 1),
+  ])
+  func looseStatementsAreParts(_ text: String, _ errors: Int) throws {
+    let files = [
+      "a.frag": "#include \"colors.glsl\"\n\(text)",
+      "b.frag": "void main() { gl_FragColor = vec4(1.0); }\n",
+    ]
+    let found = try report(folder(files)).1
+    #expect((found.counts.errors > 0) == (errors > 0), "\(found.diagnostics)")
   }
 
   /// Several shaders include files of a library that the project lacks; `lib/` is in it.

@@ -34,6 +34,10 @@ extension Parser {
       return try declaration()
     case .type where lexeme(after: 1) != .leftParenthesis && !isArrayConstructor:
       return try declaration()
+    case .identifier where isMacroLine:
+      if checker.lookUp(checker.tag(start), at: start) == nil { checker.reportUndeclared(start) }
+      position += 1
+      return checker.statement(.empty, start, start)
     case .identifier
     where lexeme(after: 1) == .identifier || (isTypeName && lexeme(after: 1) != .leftParenthesis)
       || (isQualifierOfProgram && lexeme(after: 2) != .leftParenthesis):

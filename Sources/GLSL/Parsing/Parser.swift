@@ -82,6 +82,14 @@ final class Parser {
     [.type, .lowp, .mediump, .highp].contains(lexeme(after: 1)) && checker.isUndeclared(position)
   }
 
+  /// Whether an unknown name stands here before the end of a line, and a known one begins the next:
+  /// it is a macro of the program for statements, no type.
+  var isMacroLine: Bool {
+    let next = position + 1
+    return lexeme(after: 1) == .identifier && text.items[Int(next)].site.startsLine
+      && checker.isUndeclared(position) && !checker.isUndeclared(next)
+  }
+
   /// The current token, for messages.
   var found: String {
     lexeme == .end ? "the end of the file" : "'\(checker.name(position))'"

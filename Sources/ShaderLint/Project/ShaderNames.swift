@@ -34,6 +34,17 @@ package enum ShaderNames {
     return tokens.indices.dropLast().contains { tokens[$0].is(main) && tokens[$0 + 1].is("(") }
   }
 
+  /// Returns whether a text has statements such as `if` outside functions, as a part has that a
+  /// program puts into a function.
+  static func hasLooseStatement(_ text: Preprocessed) -> Bool {
+    var depth = 0
+    return text.items.contains { item in
+      if item.token.is("{") { depth += 1 }
+      if item.token.is("}") { depth -= 1 }
+      return depth == 0 && item.token.kind == .identifier && statements.contains(item.token.tag)
+    }
+  }
+
   /// Returns whether the first token outside of directives is a word with which a declaration of
   /// GLSL begins.
   static func startsLikeShader(_ scan: Scan) -> Bool {
@@ -50,6 +61,7 @@ package enum ShaderNames {
     attribute uniform varying precision invariant const struct void lowp mediump highp
     float int bool vec2 vec3 vec4 mat2 mat3 mat4
     """.split(whereSeparator: \.isWhitespace).map { Word(String($0)).tag })
+  private static let statements = Set(["if", "for", "while", "return"].map { Word($0).tag })
   private static let main = Word("main")
   private static let names: [(stage: ShaderStage, names: Set<UInt64>)] = [
     (.vertex, [Word("gl_Position").tag, Word("gl_PointSize").tag, Word("attribute").tag]),

@@ -44,12 +44,12 @@ enum SkipReason {
   static func reason(for facts: ShaderFacts, in path: String, _ options: LintOptions) -> String? {
     if facts.assembly.isNoText { return notText }
     if let language = language(of: facts, options) { return language }
+    let scan = facts.assembly.scan
+    let hasMain = facts.declarations.hasMain || scan.tokens.isEmpty || ShaderNames.hasMain(scan)
+    if !hasMain, ShaderNames.hasLooseStatement(facts.preprocessed) { return noMain }
     // What an #include lacks may define the rest.
     guard !facts.assembly.lacksInclude else { return nil }
-    let scan = facts.assembly.scan
-    if !facts.declarations.hasMain, !scan.tokens.isEmpty, !ShaderNames.hasMain(scan) {
-      return noMain
-    }
+    if !hasMain { return noMain }
     if !facts.isValid, facts.stage == ShaderName(path).certainStage,
       let used = ShaderNames.stage(usedIn: scan), used != facts.stage
     {

@@ -10,7 +10,8 @@ enum ThreeRevision {
   /// not complete.
   static let (later, earlier, raw) = ("three.js from r118", "three.js before r118", "raw shaders")
 
-  /// Returns the marks of a program or of a `package.json`.
+  /// Returns the marks of a program or of a `package.json`, and the name that three.js'
+  /// GPUComputationRenderer defines in shaders.
   static func marks(in bytes: [UInt8]) -> Set<String> {
     var marks: Set<String> = []
     for word in ["\"three\":", "three@", "three.js/r", "REVISION"] as [StaticString] {
@@ -29,6 +30,7 @@ enum ThreeRevision {
     func contains(_ word: StaticString) -> Bool {
       bytes.withUnsafeBufferPointer { $0.find(word) != nil }
     }
+    if contains("GPUComputationRenderer") { marks.insert("resolution") }
     // three.js itself has both words, and its revision.
     if contains("RawShaderMaterial") || contains("createShader"), !contains("REVISION") {
       marks.insert(raw)

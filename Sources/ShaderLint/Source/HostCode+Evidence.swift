@@ -94,7 +94,8 @@ extension HostCode {
   }
 
   /// Returns whether a string is the first argument of a function that defines macros or constants,
-  /// or of an annotation, `@Uniform("u_size")`.
+  /// of `addVariable` of three.js' GPUComputationRenderer, or of an annotation, such as
+  /// `@Uniform("u_size")`.
   private func isArgumentOfDefinition(_ start: Int) -> Bool {
     let before = bytes[..<start].suffix(80).reversed().drop { $0.isBlank || $0.isLineEnd }
     guard before.first == UInt8(ascii: "(") else { return false }
@@ -104,7 +105,7 @@ extension HostCode {
     return before.dropFirst().drop { $0.continuesIdentifier }.first == UInt8(ascii: "@")
       || ["define", "macro", "constant"].contains(where: function.contains)
         && !function.contains("undefined")
-      || function.hasSuffix("const")
+      || function.hasSuffix("const") || function == "addvariable"
   }
 
   private static func givenNames(_ text: ArraySlice<UInt8>, isDefined: Bool) -> Set<String> {
