@@ -49,6 +49,15 @@ import Testing
     #expect(found.first?.hint == "write to gl_FragColor instead")
   }
 
+  /// A semicolon in a macro for an expression is named, and others are not.
+  @Test(arguments: [("PI * 2.0", true), ("sin(PI)", true), ("sin(;", false)])
+  func semicolonsOfMacrosAreNamed(use: String, isNamed: Bool) {
+    let found = Self.check(
+      "#define PI 3.14;\nvoid main() { mediump float a = \(use); gl_FragColor = vec4(a); }")
+    let hints = found.findings.compactMap(\.hint)
+    #expect(hints.contains("the definition of 'PI' has a ';'") == isNamed, "\(found.findings)")
+  }
+
   private static func check(_ text: String) -> CheckedShader {
     let bytes = Array(text.utf8)
     return CheckedShader(bytes, Scan(bytes), stage: .fragment)

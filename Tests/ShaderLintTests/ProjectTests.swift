@@ -1105,6 +1105,13 @@ import Testing
     }
   }
 
+  /// Two names of one file are one shader.
+  @Test func filesAreCheckedOnce() throws {
+    let folder = try folder(["a.frag": fragment])
+    let paths = ["\(folder.path)/a.frag", "\(folder.path)/./a.frag"]
+    #expect(try InputCollector.collect(paths).shaders.count == 1)
+  }
+
   @Test func anEmptyRunIsAnError() throws {
     let folder = try folder(["readme.txt": "no shader\n", "part.glsl": "float a;\n"])
     let (inputs, report) = try report(folder)

@@ -109,10 +109,25 @@ final class Parser {
           .syntaxError, "unexpected \(found)", at: position,
           hint: checker.text.hint(for: token) ?? hint)
       } else {
-        checker.report(.syntaxError, message, at: position, hint: hint, fix: fix, lack: lack)
+        checker.report(
+          .syntaxError, message, at: position, hint: hint ?? semicolonHint, fix: fix, lack: lack)
       }
     }
     return SyntaxFailure()
+  }
+
+  /// What to say of a semicolon here, or before, that a macro adds: `#define PI 3.14;`.
+  private var semicolonHint: String? {
+    let place = [position, position - 1].first { index in
+      guard lexemes.indices.contains(Int(index)), lexemes[Int(index)] == .semicolon else {
+        return false
+      }
+      let item = text.items[Int(index)]
+      return item.token.start < item.site.start
+    }
+    guard let place else { return nil }
+    let macro = String(decoding: text.bytes[text.items[Int(place)].site.range], as: UTF8.self)
+    return "the definition of '\(macro)' has a ';'"
   }
 
   /// Runs `body` one level deeper, if the limit of nesting allows it.

@@ -6,6 +6,7 @@ import GLSL
 package struct InputCollector {
   private let options: LintOptions
   var inputs = LintInputs()
+  /// The first shader of each file, by its path without `./` and such.
   private var positions: [String: Int] = [:]
   private let finder: ConfigurationFinder
   /// The stems of files whose kind the configuration gives, by index.
@@ -102,9 +103,10 @@ package struct InputCollector {
   }
 
   private mutating func add(_ path: String) -> Int {
-    if let known = positions[path] { return known }
+    let place = Paths.normalized(path)
+    if let known = positions[place] { return known }
     let index = inputs.shaders.count
-    positions[path] = index
+    positions[place] = index
     inputs.shaders.append(ShaderInput(path: path))
     return index
   }
@@ -297,7 +299,7 @@ package struct InputCollector {
       skip(path, SkipReason.snippet)
       return []
     case .both, .sections, .host:
-      guard positions[path] == nil else { return [] }
+      guard positions[Paths.normalized(path)] == nil else { return [] }
       guard let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit) else {
         return [add(path)]
       }
@@ -312,7 +314,7 @@ package struct InputCollector {
 
   /// Adds the shaders of one file; returns their indices.
   private mutating func add(_ parts: [ShaderInput]) -> [Int] {
-    if let first = parts.first { positions[first.path] = inputs.shaders.count }
+    if let first = parts.first { positions[Paths.normalized(first.path)] = inputs.shaders.count }
     inputs.shaders += parts
     return Array(inputs.shaders.indices.suffix(parts.count))
   }
