@@ -44,6 +44,7 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
   private static func mayStart(_ part: Part, _ byte: UInt8) -> Bool {
     switch part {
     case .literal(let text) where text != " ": text.utf8.first.map { $0 | 32 == byte | 32 } ?? true
+    case .field(.stage): "vf".utf8.contains(byte | 32)
     case .field(.severity): "efiwn".utf8.contains(byte | 32)
     case .field(.source), .field(.line), .field(.n): byte.isDigit
     case .field(.code), .field(.letter): byte &- 65 < 26

@@ -3,16 +3,14 @@ extension Vendor {
   package static let amd = Vendor(
     "amd", drivers: ["AMD", "ATI ", "Advanced Micro Devices"],
     failures: [
-      "{any} shader failed to compile with the following errors", "vertex link error: {any}",
+      "{any} shader failed to compile with the following errors", "{stage} link error: {any}",
       "vertex shader(s) failed to link, fragment shader(s) failed to link",
-      "fragment link error: {any}",
     ],
     headings: [
-      "vertex shader was successfully compiled to run on hardware",
-      "fragment shader was successfully compiled to run on hardware",
+      "{stage} shader was successfully compiled to run on hardware",
       "vertex shader(s) linked, fragment shader(s) linked{any}",
     ],
-    marks: ["error(#", "warning(#", "to run on hardware", "shader(s) "],
+    marks: ["error(#", "to run on hardware", "shader(s) "],
     codes: [
       "#132": "syntax-error", "#143": "undeclared-identifier", "#160": "type-mismatch",
       "#162": "bad-operands", "#174": "redeclaration", "#202": "no-matching-function",

@@ -5,11 +5,9 @@ extension Vendor {
     errors: [
       "Precisions of {any} '{any}' differ between VERTEX and FRAGMENT shaders",
       "Types of {any} '{any}' differ between", "Array sizes of {any} '{any}' differ between",
-      "Vertex shader active uniforms exceed", "Fragment shader active uniforms exceed",
+      "{stage} shader active uniforms exceed", "Active sampler limit exceeded",
       "Attribute '{any}' aliases attribute '{any}' at location",
-      "Active sampler limit exceeded",
-      "FRAGMENT shader texture image units count exceeds MAX_TEXTURE_IMAGE_UNITS",
-      "VERTEX shader texture image units count exceeds MAX_TEXTURE_IMAGE_UNITS",
+      "{stage} shader texture image units count exceeds MAX_TEXTURE_IMAGE_UNITS",
       "Varyings over maximum register limit", "Expression too complex",
       "Program binary could not be loaded",
       // Firefox, before it used ANGLE's linker.
@@ -23,21 +21,18 @@ extension Vendor {
       // Safari
       "Internal error compiling shader with Metal backend",
     ],
-    failures: [
-      "fragment shader is not compiled", "vertex shader is not compiled",
-      "one or more shaders failed to compile",
-    ],
+    failures: ["{stage} shader is not compiled", "one or more shaders failed to compile"],
     // three.js names the stage above the log.
     headings: [
-      "vertex", "fragment", "vertex shader", "fragment shader",
+      "{stage}[ shader]",
       "three.webglprogram: shader error {any} - validate_status false",
       "please submit this shader, or website as a bug to {any}",
     ],
     marks: [
       "Missing main()", "Static recursion", "not supported in GLSL ES 1.00",
-      "No precision specified for (", "between VERTEX and FRAGMENT", "between attached shaders",
-      "Loop index cannot be", "Expression in", "no matching overloaded function found",
-      "#version required and missing", "invalid version directive", "storage qualifier supported",
+      "No precision specified for (", "Loop index cannot be", "Expression in",
+      "no matching overloaded function found", "#version required and missing",
+      "invalid version directive", "storage qualifier supported",
     ],
     read: ColonForm.read)
 }

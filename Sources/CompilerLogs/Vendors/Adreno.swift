@@ -5,20 +5,15 @@ extension Vendor {
     errors: [
       "Fragment shader's input {any} has no matching output",
       "Input {any} location or component conflict with others", "linked out of memory",
-      "uniform variables in vertex shader do not fit in {any} vectors",
-      "uniform variables in fragment shader do not fit in {any} vectors",
+      "uniform variables in {stage} shader do not fit in {any} vectors",
     ],
-    failures: [
-      "vertex shader compilation failed", "fragment shader compilation failed", "linking failed",
-    ],
+    failures: ["{stage} shader compilation failed", "linking failed"],
     headings: [
-      "vertex shader compilation succeeded", "fragment shader compilation succeeded",
-      "link was successful", "from vertex shader", "from fragment shader",
+      "{stage} shader compilation succeeded", "link was successful", "from {stage} shader",
     ],
     marks: [
       "ertex shader compilation failed.", "ragment shader compilation failed.", "Link Error:",
-      "component conflict with others", "Adreno", "Link was successful", "--From ",
-      "linked out of memory", "errors.  No code generated", "' :  ",
+      "Adreno", "Link was successful", "--From ", "errors.  No code generated", "' :  ",
     ]
   ) { line in
     adrenoForm.read(line).map(LogLine.message) ?? ColonForm.read(line)

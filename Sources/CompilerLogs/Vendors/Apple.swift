@@ -14,8 +14,7 @@ extension Vendor {
     marks: [
       "Use of undeclared identifier", "Invalid call of undeclared identifier",
       "Incompatible types", "Invalid operands to", "Validation Failed:",
-      "No matching function for call to", "' not written by vertex shader",
-      "' not read by fragment shader", "Invalid call of '",
+      "No matching function for call to", "Invalid call of '",
     ],
     read: ColonForm.read)
 }

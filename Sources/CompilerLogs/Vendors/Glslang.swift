@@ -16,8 +16,8 @@ extension Vendor {
     failures: ["one or more attached shaders not successfully compiled"],
     headings: ["linked {any} stage"],
     marks: [
-      "Linking vertex", "Linking fragment", "' :  ", "temp mediump", "temp highp",
-      "compilation terminated", "errors.  No code generated",
+      "' :  ", "temp mediump", "temp highp", "compilation terminated",
+      "errors.  No code generated",
     ]
   ) { line in
     // The two declarations of a link error.

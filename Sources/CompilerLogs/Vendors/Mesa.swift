@@ -34,11 +34,9 @@ extension Vendor {
       "GLSL {any} is not supported. Supported versions are:",
       "linking with uncompiled shader", "linking with uncompiled/unspecialized shader",
       "all shaders must use same shading language version",
-      "vertex shader lacks `main'", "fragment shader lacks `main'",
-      "program lacks a vertex shader", "program lacks a fragment shader",
+      "{stage} shader lacks `main'", "program lacks a {stage} shader",
       "unresolved reference to function `{any}'", "no shaders attached to the program",
-      "Too many vertex shader {any}", "Too many fragment shader {any}",
-      "vertex shader uses too many {any} vectors", "fragment shader uses too many {any} vectors",
+      "Too many {stage} shader {any}", "{stage} shader uses too many {any} vectors",
       "shader uses too many varying",
     ],
     warnings: [
@@ -46,8 +44,7 @@ extension Vendor {
       "active samplers with a different type refer to the same texture image unit",
       "Macro names containing \"__\" are reserved",
     ],
-    headings: ["glsl validation result"],
-    marks: ["preprocessor error: ", "preprocessor warning: "]
+    headings: ["glsl validation result"]
   ) { line in
     guard var message = mesaForm.read(line), message.path.map(ColonForm.isShader) ?? true else {
       return nil

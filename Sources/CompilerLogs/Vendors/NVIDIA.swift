@@ -5,13 +5,12 @@ extension Vendor {
     errors: [
       "\"{any}\" not declared as an output from the previous stage",
       "Block \"{any}\" not declared as an output from the previous stage",
-      "Vertex shader(s) were not successfully compiled before glLinkProgram() was called",
-      "Fragment shader(s) were not successfully compiled before glLinkProgram() was called",
+      "{stage} shader(s) were not successfully compiled before glLinkProgram() was called",
       "OpenGL ES programs must have both vertex and fragment shaders",
       "type mismatch between shaders for uniform (named {any})",
     ],
     failures: ["internal error: assembly compile error for {any} shader at offset {any}"],
-    headings: ["vertex info", "fragment info", "link info"],
+    headings: ["{stage} info", "link info"],
     codes: codes
   ) { line in
     // A function that a call may mean: `    (0) : float step(float, float)`.

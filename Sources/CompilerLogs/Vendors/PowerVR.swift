@@ -10,14 +10,12 @@ extension Vendor {
     ],
     failures: [
       "compile failed", "link failed",
-      "link error: fragment shader was not successfully compiled",
-      "link error: vertex shader was not successfully compiled",
+      "link error: {stage} shader was not successfully compiled",
     ],
     headings: ["success"],
     marks: [
       "Compile failed.", "Link failed.", "IMGSRV", "errors. No code generated",
-      "Link Error: Fragment shader was not", "unmatched precision qualifier",
-      "specified in fragment shader, but",
+      "Link Error: Fragment shader was not",
     ],
     read: ColonForm.read)
 }

@@ -1,8 +1,6 @@
 extension Vendor {
   /// Skia (SkSL in Flutter and Chrome): `error: 13: text`, and the line of the source below it.
-  package static let skia = Vendor(
-    "skia", marks: ["SkSL", "sk_FragColor"]
-  ) { line in
+  package static let skia = Vendor("skia") { line in
     // An app's "ERROR: 12: text" is another form.
     guard line.starts(with: "error: ".utf8), let message = skiaForm.read(line) else { return nil }
     return message.text.first?.isNumber ?? true ? nil : .message(message)

@@ -41,7 +41,7 @@ extension Vendor {
       "compiling {any} program", "platform defines: {any}", "disabled keywords: {any}",
       "(filename:{any}",
     ],
-    marks: ["Shader error in '", "Shader warning in '"]
+    marks: ["Shader error in '"]
   ) { line in
     // People who quote a line omit its first word.
     if var message = unityForm.read(line) {
