@@ -53,28 +53,46 @@ public enum Backdrop: Hashable, Sendable {
 
   /// Random numbers from -0.5 to 0.5 at the corners of squares, with smooth steps between them.
   private struct Grain {
-    private var values: [Float]
+    /// The random number before each row of squares: a frame needs few columns of most rows.
+    private var starts: [UInt64] = []
 
     /// - Parameter number: Different grains have different numbers.
     init(number: UInt64) {
-      var state = number
-      values = (0..<Self.side * Self.side).map { _ in
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Float(state >> 40) / Float(1 << 24) - 0.5
+      // All steps of a row at once.
+      var (factor, sum): (UInt64, UInt64) = (1, 0)
+      for _ in 0..<Self.side { (factor, sum) = (factor &* Self.factor, Self.next(sum)) }
+      var start = number
+      for _ in 0..<Self.side {
+        starts.append(start)
+        start = start &* factor &+ sum
       }
     }
 
     /// The squares along a side, after which it begins again.
     private static let side = 512
+    private static let factor: UInt64 = 6_364_136_223_846_793_005
+
+    private static func next(_ number: UInt64) -> UInt64 {
+      number &* factor &+ 1_442_695_040_888_963_407
+    }
+
+    /// Returns the numbers at the first corners of a row.
+    private func numbers(_ row: Int, count: Int) -> [Float] {
+      var number = starts[row % Self.side]
+      return (0..<min(count, Self.side)).map { _ in
+        number = Self.next(number)
+        return Float(number >> 40) / Float(1 << 24) - 0.5
+      }
+    }
 
     /// Returns the numbers at a height, from 0 to so many squares to the right.
     func row(_ y: Float, upTo end: Float) -> (_ x: Float) -> Float {
-      let row = Int(y)
+      let (row, count) = (Int(y), Int(end) + 2)
       let down = Self.step(y - Float(row))
-      let corners = (0...Int(end) + 1).map { column in
-        let (upper, lower) = (row % Self.side * Self.side, (row + 1) % Self.side * Self.side)
+      let (upper, lower) = (numbers(row, count: count), numbers(row + 1, count: count))
+      let corners = (0..<count).map { column in
         let column = column % Self.side
-        return values[upper + column] * (1 - down) + values[lower + column] * down
+        return upper[column] * (1 - down) + lower[column] * down
       }
       return { x in
         let column = Int(x)
