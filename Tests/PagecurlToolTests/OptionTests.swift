@@ -50,6 +50,7 @@ import Testing
   /// A job is resumed from frames that another value of the option has drawn, unless its hash
   /// depends on the option.
   @Test func optionsHaveTheirPlaceInTheHash() throws {
+    var hashes: [String: UInt64] = [:]
     for option in BookArguments.options {
       let name = option.description.long
       guard let (needs, value) = Self.samples[name] else {
@@ -59,7 +60,10 @@ import Testing
       }
       let base = ["-l", "spread", "--duration", "0.2", "--hold", "0.1"] + words(needs)
       let word = option.description.name + (value.isEmpty ? "" : "=\(value)")
-      let isChanged = try hash(base) != hash(base + words(word))
+      // Most options need no other one.
+      let before = try hashes[needs] ?? hash(base)
+      hashes[needs] = before
+      let isChanged = try before != hash(base + words(word))
       #expect(isChanged == option.meaning.isHashed, "\(name)")
     }
   }

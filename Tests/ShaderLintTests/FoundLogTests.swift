@@ -18,6 +18,9 @@ import Testing
     #expect(message.line == expected.line, "\(message)")
     #expect(message.column == expected.column, "\(message)")
     #expect(message.text.hasPrefix(expected.start), "\(message)")
+    guard let rule = expected.rule.flatMap(Rule.ID.init(text:)) else { continue }
+    let phase: MessageClassifier.Phase = expected.isLink ? .link : .compile
+    #expect(MessageClassifier.rule(for: message, in: phase) == rule, "\(message.text)")
   }
 }
 

@@ -6,16 +6,6 @@ import Testing
 @testable import ShaderLint
 
 @Suite struct LogTests {
-  @Test(arguments: LogCase.all) func classifies(_ log: LogCase) {
-    let messages = FoundLog(log.text).messages
-    #expect(messages.count == log.expected.count)
-    for (message, expected) in zip(messages, log.expected) {
-      guard let rule = expected.rule.flatMap(Rule.ID.init(text:)) else { continue }
-      let phase: MessageClassifier.Phase = expected.isLink ? .link : .compile
-      #expect(MessageClassifier.rule(for: message, in: phase) == rule, "\(message.text)")
-    }
-  }
-
   @Test func codesNameRules() {
     for (code, name) in Vendor.all.flatMap(\.codes) {
       #expect(Rule.ID(text: name) != nil, "\(code)")

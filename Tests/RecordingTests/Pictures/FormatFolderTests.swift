@@ -32,8 +32,18 @@ import Testing
     ("txt", .refused),
   ]
 
+  /// The files by their names, made once per process.
+  private static let files = Result { try makeFiles() }
+
   init() throws {
     folder = try TemporaryFolder()
+    for (name, bytes) in try Self.files.get() {
+      try AtomicFile.write(bytes, to: "\(folder.path)/\(name)")
+    }
+  }
+
+  private static func makeFiles() throws -> [(name: String, bytes: [UInt8])] {
+    let folder = try TemporaryFolder()
     let run = try Subprocess([
       "/usr/bin/python3", "-c",
       """
@@ -78,6 +88,7 @@ import Testing
       """, folder.path,
     ])
     try #require(run.status == 0, "are python3-pil, ffmpeg and libheif-examples installed?")
+    return try Files.list(folder.path).map { ($0, try Files.read("\(folder.path)/\($0)")) }
   }
 
   private func file(_ format: String) -> String {

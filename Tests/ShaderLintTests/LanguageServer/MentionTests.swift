@@ -52,8 +52,9 @@ import Testing
   }
 
   /// Macros, branches, other shaders of programs and further includes can make a difference.
-  @Test(arguments: 0..<12) func randomShadersHaveTheSameReferences(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+  @Test(arguments: Sweep(short: 4, sample: 12, full: 100).numbers)
+  func randomShadersHaveTheSameReferences(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
     func pick(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
     var files = [
       "base.glsl": "#ifndef BASE\n#define BASE\nuniform lowp float u;\n"
