@@ -7,33 +7,31 @@ extension RangeAnalysis {
       guard let a else { return b }
       return a.merging(b) { $0.union($1) }.filter { a[$0.key] != nil && b[$0.key] != nil }
     }
+    /// Whether a branch before is taken each time.
+    var isOver = false
     while case .selection(let condition, let then, let other) = tree[statement: id].kind {
-      evaluate(upTo: condition)
+      visit(isReached: !isOver) { $0.evaluate(upTo: condition) }
       let before = locals
-      let isTaken = truth(of: condition)
-      walk(then, isReached: isTaken != false)
+      let isTaken = isOver ? false : truth(of: condition)
+      visit(isReached: isTaken != false) { $0.walk(then) }
       if isTaken != false { joined = join(joined, locals) }
       locals = before
-      if isTaken == true {
-        if let other { walk(other, isReached: false) }
-        locals = joined ?? before
-        return
-      }
+      isOver = isOver || isTaken == true
       guard let other else {
-        locals = join(joined, before)
+        locals = isOver ? joined ?? before : join(joined, before)
         return
       }
       id = other
     }
-    walk(id)
-    locals = join(joined, locals)
+    visit(isReached: !isOver) { $0.walk(id) }
+    locals = isOver ? joined ?? locals : join(joined, locals)
   }
 
-  /// Evaluates a statement, of which nothing is reported unless it is reached.
-  private mutating func walk(_ id: NodeID, isReached: Bool) {
+  /// Evaluates expressions, of which nothing is reported unless they are reached.
+  private mutating func visit(isReached: Bool, _ body: (inout RangeAnalysis) -> Void) {
     let (start, isOuterReached) = (evaluated, self.isReached)
     self.isReached = isReached && isOuterReached
-    walk(id)
+    body(&self)
     self.isReached = isOuterReached
     if isOuterReached, !isReached { unreached.append(start..<evaluated) }
   }
