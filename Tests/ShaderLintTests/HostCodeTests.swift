@@ -106,9 +106,9 @@ import Testing
 
   /// A program may have a text for OpenGL ES and one for OpenGL.
   @Test func branchesForDesktopsAreSkipped() throws {
-    func code(_ precision: String) throws -> HostCode {
+    func code(_ precision: String, _ condition: String) throws -> HostCode {
       let text = """
-        #if TARGET_OS_IPHONE
+        #if \(condition)
         NSString *k = SHADER_STRING(
         varying \(precision) vec2 v; \(main)
         );
@@ -123,10 +123,12 @@ import Testing
         """
       return try #require(HostCode("a.m", Array(text.utf8)))
     }
-    let found = try code("highp")
+    let found = try code("highp", "MODERN")
     #expect(found.shaders.map(\.firstLine) == [2, 14])
     #expect(found.skipped.map(\.line) == [8])
-    #expect(try code("").shaders.count == 3)
+    #expect(try code("", "MODERN").shaders.count == 3)
+    #expect(try code("", "!TARGET_OS_IPHONE").shaders.count == 3)
+    #expect(try code("", "TARGET_IPHONE_SIMULATOR || TARGET_OS_IPHONE").shaders.count == 2)
   }
 
   /// A file may hold thousands of shaders: each keeps its own text only, and has its places.

@@ -293,7 +293,8 @@ import Testing
 
   /// Processing compiles shaders as GLSL 1.50, but on Android.
   @Test(arguments: [
-    ("PShader a;", true), ("PShader a; import processing.android.*;", false), ("f();", false),
+    ("PShader a;", true), ("def setup(): s = loadShader('a.frag')", true),
+    ("PShader a; import processing.android.*;", false), ("f();", false),
   ])
   func sketchesAreForDesktops(_ text: String, _ isForDesktops: Bool) throws {
     let files = [
@@ -304,6 +305,18 @@ import Testing
     ]
     let found = try report(folder(files)).1
     #expect((found.counts.errors == 1) == isForDesktops, "\(found.diagnostics)")
+  }
+
+  /// A project that depends on three.js gets matrices from it, also without `modelViewMatrix`.
+  @Test(arguments: [("\"three\": \"^0.163.0\"", true), ("\"ogl\": \"^1.0.0\"", false)])
+  func dependenciesTellOfThree(_ dependency: String, _ isThree: Bool) throws {
+    let files = [
+      "package.json": "{\"dependencies\": {\(dependency)}}\n", "main.js": "start();\n",
+      "a.vert":
+        "void main() { gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0); }\n",
+    ]
+    let found = try report(folder(files)).1
+    #expect((found.counts.errors == 0) == isThree, "\(found.diagnostics)")
   }
 
   /// Statements outside functions are part of a function, whatever an include lacks.
@@ -317,6 +330,17 @@ import Testing
     ]
     let found = try report(folder(files)).1
     #expect((found.counts.errors > 0) == (errors > 0), "\(found.diagnostics)")
+  }
+
+  /// A shader whose `main` is in a branch that no macro here takes is the program's to complete.
+  @Test(arguments: [("FRAGMENT", 1), ("GL_ES", 0)])
+  func mainInABranchIsForAProgram(macro: String, skipped: Int) throws {
+    let text =
+      "#ifdef \(macro)\nvoid main() { gl_FragColor = vec4(1.0); }\n#endif\n"
+      + "highp float f() { return 1.0; }\n"
+    let found = try report(folder(["a.frag": text, "b.vert": vertex])).1
+    #expect(found.counts.errors == 0 && found.counts.warnings == 0, "\(found.diagnostics)")
+    #expect(found.general.count { $0.message.contains("branch of #if") } == skipped)
   }
 
   /// Several shaders include files of a library that the project lacks; `lib/` is in it.

@@ -154,8 +154,10 @@ struct CompletedShaders<Key: Hashable> {
     var names = chunks.reduce(names) { $0.union($1) }
     for shader in shaders.values { names.formUnion(shader.asked) }
     // Few other engines use both names, or chunks with such names.
+    let namesThree = names.contains(ThreeRevision.later) || names.contains(ThreeRevision.earlier)
     let isThree = shaders.values.contains { shader in
       Self.threeMarks.isSubset(of: shader.missing)
+        || namesThree && shader.missing.contains("projectionMatrix")
         || shader.lacksPrecision && !Self.threeFragmentMarks.isDisjoint(with: shader.missing)
         || shader.chunks.contains { $0.hasSuffix("_vertex") || $0.hasSuffix("_fragment") }
     }

@@ -9,12 +9,14 @@ enum ProcessingSketch {
   /// Marks that are no names: a sketch, and one for Android.
   static let (desktop, android) = ("Processing", "Processing for Android")
 
-  /// Returns the marks of a program: `PShader` is the class of shaders.
+  /// Returns the marks of a program: `PShader` is the class of shaders, and sketches in Python
+  /// define `setup()`.
   static func marks(in bytes: [UInt8]) -> Set<String> {
     func contains(_ word: StaticString) -> Bool {
       bytes.withUnsafeBufferPointer { $0.find(word) != nil }
     }
     if contains("processing.android") || contains("android.opengl") { return [android] }
-    return contains("PShader") ? [desktop] : []
+    let isPython = contains("loadShader(") && contains("def setup()")
+    return isPython || contains("PShader") ? [desktop] : []
   }
 }

@@ -34,6 +34,11 @@ package enum ShaderNames {
     return tokens.indices.dropLast().contains { tokens[$0].is(main) && tokens[$0 + 1].is("(") }
   }
 
+  /// Returns whether a text has the word `main` after preprocessing.
+  static func hasMain(_ text: Preprocessed) -> Bool {
+    text.items.contains { $0.token.is(main) }
+  }
+
   /// Returns whether a text has statements such as `if` outside functions, as a part has that a
   /// program puts into a function.
   static func hasLooseStatement(_ text: Preprocessed) -> Bool {

@@ -4,6 +4,8 @@ import GLSL
 /// Why a file in a folder is not checked.
 enum SkipReason {
   static let noMain = "no stage or no main(), and no checked shader includes it"
+  static let mainInBranch =
+    "main() is in a branch of #if that is not taken; 'define' in [[files]] gives it a macro"
   static let otherStage =
     "the text is for another stage than the name tells; 'stage' in [[files]] decides"
   static let notText = "no text, by its NUL bytes"
@@ -50,6 +52,7 @@ enum SkipReason {
     // What an #include lacks may define the rest.
     guard !facts.assembly.lacksInclude else { return nil }
     if !hasMain { return noMain }
+    if ShaderNames.hasMain(scan), !ShaderNames.hasMain(facts.preprocessed) { return mainInBranch }
     if !facts.isValid, facts.stage == ShaderName(path).certainStage,
       let used = ShaderNames.stage(usedIn: scan), used != facts.stage
     {

@@ -30,6 +30,8 @@ struct HostCode {
   private struct Branch {
     var start: Int
     var number = 0
+    /// Whether the condition of the first branch names iOS.
+    var beginsWithIOS = false
   }
 
   /// How often the end of a long literal was looked for in vain, up to the end of the file.
@@ -118,9 +120,14 @@ struct HostCode {
   }
 
   private mutating func noteDirective(_ hash: Int) {
-    let word = bytes[(hash + 1)...].drop(while: \.isBlank).prefix { $0.continuesIdentifier }
+    let line = bytes[(hash + 1)...].prefix { !$0.isLineEnd }
+    let word = line.drop(while: \.isBlank).prefix { $0.continuesIdentifier }
     switch String(decoding: word, as: UTF8.self) {
-    case "if", "ifdef", "ifndef": branches.append(Branch(start: hash))
+    case "if", "ifdef", "ifndef":
+      let namesIOS =
+        Self.find("TARGET_OS_IPHONE", in: line) || Self.find("TARGET_IPHONE_SIMULATOR", in: line)
+      branches.append(
+        Branch(start: hash, beginsWithIOS: namesIOS && !line.contains(UInt8(ascii: "!"))))
     case "else", "elif", "elifdef", "elifndef":
       if let last = branches.indices.last { branches[last].number += 1 }
     case "endif": _ = branches.popLast()
@@ -131,15 +138,18 @@ struct HostCode {
   private static let precisions = Set(["lowp", "mediump", "highp"].map { Word($0).tag })
 
   /// Skips shaders without precisions if those of the same stage in another branch of the program's
-  /// `#if` have some: GPUImage has two texts of each shader, for OpenGL ES and for OpenGL.
+  /// `#if` have some, or that branch is for iOS: GPUImage has two texts of each shader, for OpenGL
+  /// ES and for OpenGL.
   private mutating func skipDesktopBranches() {
     let isPrecise = shaders.map { shader in
       Scan(shader.bytes ?? []).tokens.contains { token in Self.precisions.contains(token.tag) }
     }
     let desktop = shaders.indices.filter { index in
-      guard !isPrecise[index], let own = shaderBranches[index] else { return false }
+      guard let own = shaderBranches[index] else { return false }
+      let isOfOther = own.beginsWithIOS && own.number > 0
+      guard isOfOther || !isPrecise[index] else { return false }
       return shaders.indices.contains {
-        isPrecise[$0] && shaders[$0].stage == shaders[index].stage
+        (isOfOther || isPrecise[$0]) && shaders[$0].stage == shaders[index].stage
           && shaderBranches[$0]?.start == own.start && shaderBranches[$0]?.number != own.number
       }
     }
@@ -169,7 +179,7 @@ struct HostCode {
     case program = "a program in a string, with shaders in its own strings"
     case noMain = "a shader's text without main"
     case later = "GLSL ES 3.00 or desktop GLSL"
-    case desktop = "GLSL for desktops: another branch of #if has the same with precisions"
+    case desktop = "GLSL for desktops: another branch of #if has the same for OpenGL ES"
     case laterFunction =
       "functions of GLSL ES 3.00 but no #version line (add #version 100 to check it)"
     case unknownStage = "neither gl_Position nor gl_FragColor tells the stage"
@@ -201,6 +211,11 @@ struct HostCode {
     let evidence = Evidence(text)
     guard isTagged || text.contains(.newline) || evidence.isShader else { return }
     guard evidence.isPiece || isTagged, !isDocumentation(start) else { return }
+    // JSON, with shaders in its own strings.
+    let beginning = text.drop { $0.isBlank || $0.isLineEnd }
+    if beginning.starts(with: "{\"".utf8) || beginning.starts(with: "{\\\"".utf8) {
+      return note(.program, at: range)
+    }
     if evidence.isPiece, isJoined(literal) || Self.isCutOff(text) {
       return note(.joined, at: range)
     }

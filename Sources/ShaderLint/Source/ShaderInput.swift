@@ -33,11 +33,11 @@ package struct ShaderInput: Hashable, Sendable {
   /// Whether a finding may be wrong: it lies on a line with a placeholder, or misses a name that
   /// the program may define as a macro, or a file that was not found.
   func isUncertain(_ diagnostic: Diagnostic, in assembly: Assembly) -> Bool {
-    if assembly.lacksInclude,
-      Self.missingNames.union([.missingPrecision, .missingMain]).contains(diagnostic.rule)
-        || diagnostic.message.hasSuffix("is not a type")
-    {
-      return true
+    if assembly.lacksInclude {
+      if case .type = diagnostic.lack { return true }
+      if Self.missingNames.union([.missingPrecision, .missingMain]).contains(diagnostic.rule) {
+        return true
+      }
     }
     if let place = diagnostic.location, place.file == path, uncertainLines.contains(place.line) {
       return true
