@@ -27,6 +27,12 @@ import Testing
     return (inputs, try Linter(options).run(inputs))
   }
 
+  /// Lints files together, and expects so many errors.
+  private func expect(_ errors: Int, in files: [String: String]) throws {
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+  }
+
   @Test func patternsGiveStagesAndPairs() throws {
     let folder = try folder([
       ".shaderlint.toml": """
@@ -199,8 +205,7 @@ import Testing
     let text =
       "#ifndef SIZE\n\(line)\n#endif\nuniform highp float a[SIZE];\n"
       + "void main() { gl_FragColor = vec4(a[0]); }\n"
-    let found = try report(folder(["a.frag": text, "a.java": "class A {}\n"])).1
-    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+    try expect(errors, in: ["a.frag": text, "a.java": "class A {}\n"])
   }
 
   /// GLSL for desktops lets uniforms have values.
@@ -222,11 +227,12 @@ import Testing
     ("'precision'", 1), ("'a precision of 1'", 1),
   ])
   func programsGiveThePrecisionOfOneShader(_ text: String, _ errors: Int) throws {
-    let files = [
-      "index.js": "const a = \(text);\n",
-      "a.frag": "uniform vec4 c;\nvoid main() { gl_FragColor = c; }\n",
-    ]
-    #expect(try report(folder(files)).1.counts.errors == errors)
+    try expect(
+      errors,
+      in: [
+        "index.js": "const a = \(text);\n",
+        "a.frag": "uniform vec4 c;\nvoid main() { gl_FragColor = c; }\n",
+      ])
   }
 
   /// Macros of a program can be qualifiers, as those of p5.js are.
@@ -268,12 +274,12 @@ import Testing
     ("@\"GL_EXT_shader_framebuffer_fetch\"", 1),
   ])
   func programsEnableExtensions(_ text: String, _ errors: Int) throws {
-    let files = [
-      "a.m": "NSString *a = \(text);\n",
-      "a.frag": "void main() { gl_FragColor = gl_LastFragData[0] * 0.5; }\n",
-    ]
-    let found = try report(folder(files)).1
-    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+    try expect(
+      errors,
+      in: [
+        "a.m": "NSString *a = \(text);\n",
+        "a.frag": "void main() { gl_FragColor = gl_LastFragData[0] * 0.5; }\n",
+      ])
   }
 
   /// GPUComputationRenderer of three.js declares the textures of its variables, and a resolution.
@@ -282,13 +288,13 @@ import Testing
     ("uniforms.set('uParticles', a);", 2),
   ])
   func computationsHaveVariables(_ text: String, _ errors: Int) throws {
-    let files = [
-      "a.js": "\(text)\n",
-      "a.frag": "precision mediump float;\nvoid main() { "
-        + "gl_FragColor = texture2D(uParticles, gl_FragCoord.xy / resolution); }\n",
-    ]
-    let found = try report(folder(files)).1
-    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+    try expect(
+      errors,
+      in: [
+        "a.js": "\(text)\n",
+        "a.frag": "precision mediump float;\nvoid main() { "
+          + "gl_FragColor = texture2D(uParticles, gl_FragCoord.xy / resolution); }\n",
+      ])
   }
 
   /// Processing compiles shaders as GLSL 1.50, but on Android.

@@ -57,8 +57,7 @@ extension LintInputs {
       ThreeRevision.marks(near: programFiles + shaders.map(\.path), files))
     for path in programFiles {
       guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { continue }
-      names.formUnion(ThreeRevision.marks(in: bytes))
-      names.formUnion(ProcessingSketch.marks(in: bytes))
+      names.formUnion(HostCode.marks(in: bytes))
       names.formUnion(HostCode(unsearched: path, bytes)?.givenNames ?? [])
     }
     return names
@@ -71,7 +70,7 @@ extension LintInputs {
     }
     let marks: [StaticString] = ["ransformFeedback", "TRANSFORM_FEEDBACK"]
     return programs.contains { bytes in
-      marks.contains { mark in bytes.withUnsafeBufferPointer { $0.find(mark) != nil } }
+      marks.contains { HostCode.find($0, in: bytes[...]) }
     }
   }
 

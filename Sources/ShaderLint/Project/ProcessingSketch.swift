@@ -12,11 +12,16 @@ enum ProcessingSketch {
   /// Returns the marks of a program: `PShader` is the class of shaders, and sketches in Python
   /// define `setup()`.
   static func marks(in bytes: [UInt8]) -> Set<String> {
-    func contains(_ word: StaticString) -> Bool {
-      bytes.withUnsafeBufferPointer { $0.find(word) != nil }
-    }
+    func contains(_ word: StaticString) -> Bool { HostCode.find(word, in: bytes[...]) }
     if contains("processing.android") || contains("android.opengl") { return [android] }
     let isPython = contains("loadShader(") && contains("def setup()")
     return isPython || contains("PShader") ? [desktop] : []
+  }
+}
+
+extension HostCode {
+  /// Returns what a program tells about three.js and Processing.
+  static func marks(in bytes: [UInt8]) -> Set<String> {
+    ThreeRevision.marks(in: bytes).union(ProcessingSketch.marks(in: bytes))
   }
 }

@@ -161,7 +161,7 @@ package struct ProjectSurvey {
   }
 
   private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBufferPointer { $0.find(word) != nil }
+    HostCode.find(word, in: bytes[...])
   }
 
   private mutating func note(_ paths: [String]?, _ text: String, lists: Bool = false) {

@@ -22,9 +22,7 @@ enum SkipReason {
     guard !otherEndings.contains(ending),
       let bytes = try? files.read(path, limit: HostCode.sizeLimit)
     else { return nil }
-    func contains(_ word: StaticString) -> Bool {
-      bytes.withUnsafeBufferPointer { $0.find(word) != nil }
-    }
+    func contains(_ word: StaticString) -> Bool { HostCode.find(word, in: bytes[...]) }
     if ["effect", "chunk"].contains(ending), contains("CCProgram") {
       return "effects of Cocos Creator"
     }
@@ -47,12 +45,13 @@ enum SkipReason {
     if facts.assembly.isNoText { return notText }
     if let language = language(of: facts, options) { return language }
     let scan = facts.assembly.scan
-    let hasMain = facts.declarations.hasMain || scan.tokens.isEmpty || ShaderNames.hasMain(scan)
+    let writesMain = ShaderNames.hasMain(scan)
+    let hasMain = facts.declarations.hasMain || scan.tokens.isEmpty || writesMain
     if !hasMain, ShaderNames.hasLooseStatement(facts.preprocessed) { return noMain }
     // What an #include lacks may define the rest.
     guard !facts.assembly.lacksInclude else { return nil }
     if !hasMain { return noMain }
-    if ShaderNames.hasMain(scan), !ShaderNames.hasMain(facts.preprocessed) { return mainInBranch }
+    if writesMain, !ShaderNames.hasMain(facts.preprocessed) { return mainInBranch }
     if !facts.isValid, facts.stage == ShaderName(path).certainStage,
       let used = ShaderNames.stage(usedIn: scan), used != facts.stage
     {

@@ -27,9 +27,7 @@ enum ThreeRevision {
         if revision >= 40 { marks.insert(revision < 118 ? earlier : later) }
       }
     }
-    func contains(_ word: StaticString) -> Bool {
-      bytes.withUnsafeBufferPointer { $0.find(word) != nil }
-    }
+    func contains(_ word: StaticString) -> Bool { HostCode.find(word, in: bytes[...]) }
     if contains("GPUComputationRenderer") { marks.insert("resolution") }
     // three.js itself has both words, and its revision.
     if contains("RawShaderMaterial") || contains("createShader"), !contains("REVISION") {

@@ -21,10 +21,7 @@ struct WorkspaceSurvey {
 
   /// Notes the shaders of a file, and the text of a program.
   mutating func note(_ units: [CheckedUnit], of path: String, program: HostCode?) {
-    names[path] = program.map {
-      $0.givenNames.union(ThreeRevision.marks(in: $0.bytes))
-        .union(ProcessingSketch.marks(in: $0.bytes))
-    }
+    names[path] = program.map { $0.givenNames.union(HostCode.marks(in: $0.bytes)) }
     for key in keys[path] ?? [] { shaders.remove(key) }
     keys[path] = units.isEmpty ? nil : units.map(\.key)
     for unit in units {
