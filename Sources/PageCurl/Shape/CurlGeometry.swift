@@ -100,7 +100,7 @@ public struct CurlGeometry: Hashable, Sendable {
   }
 
   /// Whether the sheet lies flat: the contact line has not reached the page yet.
-  package var isFlat: Bool { !isGone && contactOffset >= extent.upperBound }
+  public var isFlat: Bool { !isGone && contactOffset >= extent.upperBound }
 
   /// The fraction of the turn that is done, 0…1: the time at which a sheet of this radius has this
   /// contact offset.
