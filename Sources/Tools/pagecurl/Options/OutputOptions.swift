@@ -40,7 +40,7 @@ extension BookArguments {
           }
           arguments.given = given
         }
-      ).essential("film, trailer, reading, documentary, social, story, loop, archive or draft."),
+      ).essential("film, trailer, social, story, loop, draft or others."),
       .optional(
         \.output.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
         help: "Output format. Default: selected by the extension of --output."
