@@ -48,6 +48,16 @@ import Testing
     #expect(try libraries(of: "shaderlint-worker").contains("libEGL"))
   }
 
+  /// The endings by which folders are searched.
+  @Test(arguments: ["", "format", "emulate"])
+  func shellsOfferShaders(command: String) throws {
+    let lines = try Run(["--generate", "bash"]).output.split(separator: "\n")
+    let start = try #require(
+      lines.firstIndex(of: "    \(command.isEmpty ? "''" : command))"), "\(command)")
+    let files = try #require(lines[start...].first { $0.hasPrefix("      else ") })
+    for ending in ["vert", "vsh", "fsh", "glsl"] { #expect(files.contains("'!*.\(ending)'")) }
+  }
+
   @Test func formattingChangesFilesInPlace() throws {
     let messy = "void main(){gl_FragColor=vec4(1.0);}\n"
     let neat = "void main() {\n  gl_FragColor = vec4(1.0);\n}\n"

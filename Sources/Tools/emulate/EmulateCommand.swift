@@ -85,7 +85,7 @@ extension Command {
     EmulateArguments(),
     positionals: [
       .required(
-        \.path, .path("FILE", completion: .files(["vert", "frag", "vs", "fs", "glsl"])),
+        \.path, .path("FILE", completion: .files(ShaderName.endings)),
         help: "Shader, or - for standard input.")
     ],
     groups: [

@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitCommandLine
 import GLESKitSupport
 import GLSL
@@ -38,7 +39,7 @@ let formatCommand = Command(
     FormatArguments(),
     positionals: [
       .rest(
-        \.paths, .path("FILE", completion: .files(["vert", "frag", "vs", "fs", "glsl"])),
+        \.paths, .path("FILE", completion: .files(ShaderName.endings)),
         help: "Shaders, folders, or patterns such as 'src/**/*.frag'.")
     ],
     groups: [

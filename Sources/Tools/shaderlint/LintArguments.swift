@@ -65,7 +65,7 @@ extension LintArguments {
     LintArguments(),
     positionals: [
       .rest(
-        \.paths, .path("FILE", completion: .files(["vert", "frag", "vs", "fs", "glsl"])),
+        \.paths, .path("FILE", completion: .files(ShaderName.endings)),
         help: "Shaders, folders, patterns such as 'src/**/*.frag', or - for standard input.")
     ],
     groups: [inputs, text, engines, findings, output],
