@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Imaging
 import Recording
 import TestSupport
@@ -32,6 +33,21 @@ import Testing
     let lines = try Pagecurl(["--generate", "bash"]).output.split(separator: "\n")
     let line = try #require(lines.first { $0.contains("--script)") })
     #expect(line.contains("'!*.json'"))
+  }
+
+  /// Pictures and videos that other programs read are among them.
+  @Test func shellsOfferFilesThatMayBePages() throws {
+    let scratch = try TemporaryFolder()
+    let pages = ["a.heic", "a.jp2", "a.jpeg", "a.mkv", "a.mov", "a.pdf", "a.png"]
+    for name in pages + ["a.txt"] { try AtomicFile.write([], to: "\(scratch.path)/\(name)") }
+    try AtomicFile.write(
+      Array(try Pagecurl(["--generate", "bash"]).output.utf8), to: "\(scratch.path)/script")
+    let program = """
+      cd '\(scratch.path)'; source ./script; COMP_WORDS=(pagecurl b.png a); COMP_CWORD=2
+      _pagecurl; printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let offered = try Subprocess(["bash", "--norc", "-c", program]).text
+    #expect(offered.split(separator: "\n").map(String.init).sorted() == pages)
   }
 
   @Test func aPresetGivesWayToOptions() throws {

@@ -23,16 +23,16 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// lower case; `nil` for other names. Reading ignores the name.
   public init?(extensionOf path: String) {
     let name = path.lowercased()
-    if name.hasSuffix(".png") {
-      self = .png
-    } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
-      self = .jpeg
-    } else if name.hasSuffix(".webp") {
-      self = .webp
-    } else {
+    guard let known = Self.extensions.first(where: { name.hasSuffix(".\($0.name)") }) else {
       return nil
     }
+    self = known.format
   }
+
+  /// The extensions of the formats' files.
+  package static let extensions: [(name: String, format: ImageFormat)] = [
+    ("png", .png), ("jpg", .jpeg), ("jpeg", .jpeg), ("webp", .webp),
+  ]
 }
 
 /// The format that a file's first bytes tell.

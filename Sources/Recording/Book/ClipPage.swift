@@ -87,7 +87,7 @@ struct ClipPage: Sendable {
     return extensions.contains { name.hasSuffix(".\($0)") }
   }
 
-  private static let extensions = [
+  static let extensions = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv", "ts", "mts",
     "m2ts", "3gp", "y4m",
   ]

@@ -39,6 +39,11 @@ public struct BookJob: Sendable {
     }
   }
 
+  /// The extensions of files that may be pages, for the completions of shells.
+  package static let pageExtensions =
+    ImageFormat.extensions.map(\.name) + ["pdf"] + ForeignPicture.extensions
+    + ClipPage.extensions
+
   /// The pages: image files, PDFs, folders of them, and videos; `-` is an image on standard input.
   /// A video starts when its page is first seen, and the book rests until the video has ended.
   public var pages: [String]

@@ -15,7 +15,7 @@ enum ForeignPicture {
     "TIFF",
   ]
   /// The extensions of files that are pages of a folder, though not all can be read.
-  private static let extensions = [
+  static let extensions = [
     "apng", "avif", "bmp", "dds", "dib", "gif", "heic", "heif", "j2c", "j2k", "jp2", "jpf", "jph",
     "jpx", "jxl", "pam", "pbm", "pgm", "pnm", "ppm", "psd", "qoi", "tif", "tiff",
   ]

@@ -35,12 +35,7 @@ struct BookArguments: Sendable {
     positionals: [
       .rest(
         \.job.pages,
-        .path(
-          "PAGE",
-          completion: .files([
-            "png", "jpg", "jpeg", "webp", "pdf", "tif", "tiff", "bmp", "gif", "avif", "jxl", "psd",
-            "mp4", "webm",
-          ])),
+        .path("PAGE", completion: .files(BookJob.pageExtensions)),
         help: "Pages in order: pictures, PDFs or videos, or folders of pictures and PDFs.")
     ],
     groups: groups + [OptionGroup("Keys", [.set(options)])],
