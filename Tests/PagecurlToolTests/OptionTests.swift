@@ -89,6 +89,24 @@ import Testing
     }
   }
 
+  @Test func theGuideExplainsEachOption() throws {
+    let folder = repositoryFile("Documentation")
+    let names = try Files.list(folder).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+    let guide = try (names + [repositoryFile("README.md")]).map {
+      String(decoding: try Files.read($0), as: UTF8.self)
+    }.joined()
+    let transitions = TransitionArguments.table.groups.flatMap(\.options).map(\.description)
+    for option in BookArguments.options.map(\.description) + transitions {
+      let starts = option.isKey ? ["`", "--set "] : ["--"]
+      let isNamed = starts.contains { start in
+        guide.ranges(of: start + option.long).contains { range in
+          guide[range.upperBound...].first.map { !$0.isLetter && $0 != "-" } ?? true
+        }
+      }
+      #expect(isNamed, "\(option.long)")
+    }
+  }
+
   /// In ffmpeg, -r is the frame rate. However it is written, it is refused for usual rates.
   @Test(arguments: [
     (["-r", "30"], true), (["-r30"], true), (["-r=30"], true), (["-qr30"], true),
