@@ -152,6 +152,13 @@ struct PDFFile: Sendable {
     }
   }
 
+  /// The language that the file states for its text; `nil` if it states none.
+  func language() throws(RecordingError) -> String? {
+    try workers.perform("the language", ["language": true]) { answer, _ in
+      .some(answer["language"].string)
+    }
+  }
+
   /// What the tags say of figures, in reading order.
   func figures() throws(RecordingError) -> [PDFText.Figure] {
     try workers.perform("the tags", ["figures": true]) { answer, _ in

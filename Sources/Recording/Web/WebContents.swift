@@ -21,6 +21,8 @@ struct WebContents {
   let figures: [[String]]
   /// Whether any page has text or links.
   let hasText: Bool
+  /// The language that all PDFs state; `nil` if they state none, or different ones.
+  let language: String?
 
   /// Schemes of addresses that links may have. `text.js` checks the same.
   private static let safeSchemes = ["https:", "http:", "mailto:"]
@@ -48,6 +50,11 @@ struct WebContents {
       }
     }
     self.outline = outline
+    let languages = Set(
+      files.map { file in
+        (try? file.language()).flatMap { WebPageOptions.isLanguageTag($0) ? $0 : nil }
+      })
+    language = languages.count == 1 ? languages.first ?? nil : nil
     var hasText = false
     var pictures: [String?] = []
     var figures: [[String]] = []

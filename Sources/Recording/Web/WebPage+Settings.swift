@@ -16,7 +16,8 @@ extension WebPage {
     }
     let color = style.background
     return [
-      "title": .string(title), "language": options.language.map { .string($0) } ?? .null,
+      "title": .string(title),
+      "language": (options.language ?? contents.language).map { .string($0) } ?? .null,
       "count": .integer(pages.count), "first": .integer(first),
       "size": [.integer(pictureSize.width), .integer(pictureSize.height)],
       "layout": .string(layout.rawValue), "direction": .string(direction.rawValue),

@@ -169,7 +169,8 @@ struct WebPage {
     for part in WebTemplate.page {
       switch part {
       case .text(let text): try append(text, to: file)
-      case .place(.language): try append(Markup.escaped(options.language ?? "en"), to: file)
+      case .place(.language):
+        try append(Markup.escaped(options.language ?? contents.language ?? "en"), to: file)
       case .place(.title): try append(Markup.escaped(shownTitle(path)), to: file)
       case .place(.policy): try append(policy(isFolder), to: file)
       case .place(.style): try append(WebTemplate.style, to: file)

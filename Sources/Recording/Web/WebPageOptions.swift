@@ -14,7 +14,7 @@ package struct WebPageOptions: Hashable, Sendable {
   package var controls = Controls.reader
   /// The largest size of the output in bytes; pages are reduced until it fits. Default: no limit.
   package var maximumBytes: Int?
-  /// The language of the pages as an IETF tag such as `pt-BR`; `nil` if it is unknown.
+  /// The language of the pages as an IETF tag such as `pt-BR`; `nil` for that of the PDFs.
   package var language: String?
   /// A text file whose line *n* describes page *n* for screen readers; `nil` if pages that are
   /// pictures have no description.
@@ -25,4 +25,13 @@ package struct WebPageOptions: Hashable, Sendable {
 
   /// The defaults above.
   package init() {}
+
+  /// Whether a text has the form of a language tag (BCP 47).
+  package static func isLanguageTag(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.enumerated().allSatisfy { index, part in
+      (index == 0 ? 2...8 : 1...8).contains(part.utf8.count)
+        && part.allSatisfy { $0.isASCII && ($0.isLetter || index > 0 && $0.isNumber) }
+    }
+  }
 }

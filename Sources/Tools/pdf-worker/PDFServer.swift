@@ -12,6 +12,7 @@ import Glibc
 /// |---|---|
 /// | `open`: the password or `null`; `box`: what is shown | `{}` |
 /// | `pages` | the sizes of all pages or why they have none, the title |
+/// | `language` | the language that the file states, or `null` |
 /// | `outline` | its entries |
 /// | `figures` | those that the tags describe |
 /// | `text`: a page, counted from 1 | lines, links and pictures: `PageText` |
@@ -26,7 +27,10 @@ struct PDFServer {
     let reason: String
   }
 
+  private static let path = "/proc/self/fd/\(file)"
+
   private var document: OpaquePointer?
+  private var password: String?
 
   /// Serves requests until the other end is closed.
   mutating func run() -> Never {
@@ -47,6 +51,10 @@ struct PDFServer {
     }
     guard let document else { throw Failure(reason: "no file is open") }
     if request.has("pages") { return pages(of: document) }
+    if request.has("language") {
+      let language = DocumentLanguage.read(fromFileAt: Self.path, password: password)
+      return ["language": language.map(JSON.string) ?? .null]
+    }
     if request.has("outline") { return .array(Outline.entries(of: document)) }
     if request.has("figures") { return .array(Figures.entries(of: document)) }
     if let number = request["text"].integer {
@@ -63,16 +71,16 @@ struct PDFServer {
   /// The corresponding C function is `poppler_document_new_from_file`. Given the descriptor
   /// instead, poppler 22.12 frees a file that it still reads if the password is wrong.
   private mutating func open(password: String?, box: String) throws(Failure) -> JSON {
+    self.password = password
     var error: UnsafeMutablePointer<GError>?
-    let path = "/proc/self/fd/\(Self.file)"
-    document = poppler_document_new_from_file("file://\(path)", password, &error)
+    document = poppler_document_new_from_file("file://\(Self.path)", password, &error)
     if document != nil, box != "crop" {
       // poppler has opened the file, so the password is right.
       g_object_unref(document.map { UnsafeMutableRawPointer($0) })
       document = nil
       let copy: PageBoxes
       do throws(PageBoxes.Failure) {
-        copy = try PageBoxes(box, ofFileAt: path, password: password)
+        copy = try PageBoxes(box, ofFileAt: Self.path, password: password)
       } catch {
         throw Failure(reason: error.reason)
       }

@@ -254,6 +254,26 @@ import Testing
     #expect(file.title == "A book")
   }
 
+  @Test(arguments: [
+    ("/Lang (pt-BR)", "pt-BR"), ("/Lang <FEFF00640065>", "de"), ("", nil), ("/Lang /en", nil),
+    ("/Lang (a book\">)", nil),
+  ])
+  func webPagesHaveTheLanguageOfTheFile(catalog: String, language: String?) throws {
+    let file = try book("", catalog: catalog)
+    let shape = PixelSize(600, 800)
+    #expect(try WebContents(of: [file.source(1)], shape: shape).language == language)
+  }
+
+  @Test func filesInDifferentLanguagesHaveNone() throws {
+    let german = try book("", catalog: "/Lang (de)")
+    try AtomicFile.write(try Files.read(german.path), to: "\(folder.path)/german.pdf")
+    let pages = [
+      try PDFFile("\(folder.path)/german.pdf").source(1),
+      try book("", catalog: "/Lang (fr)").source(1),
+    ]
+    #expect(try WebContents(of: pages, shape: PixelSize(600, 800)).language == nil)
+  }
+
   /// What a process that is under a hostile file's control could answer.
   @Test(arguments: [
     "{}", "[]", "{\"lines\": [[1, 2, 3, \"a\"], [1, 2, 3, 4, 5], 7]}",

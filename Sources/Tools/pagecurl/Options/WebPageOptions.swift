@@ -29,7 +29,9 @@ extension BookArguments {
       ).key().means(web: .only, hashed: false),
       .optional(
         \.job.webPage.language, "language", languageTag,
-        help: "Language of the pages of a web page, such as en or pt-BR. Default: unknown."
+        help:
+          "Language of the pages of a web page, such as en or pt-BR. Default: that of the PDF, if "
+          + "it states one."
       ).means(web: .only, hashed: false),
       .optional(
         \.job.webPage.descriptions, "alt", .path("FILE", completion: .files(["txt"])),
@@ -76,12 +78,7 @@ extension BookArguments {
     "TAG", expectation: "a language tag such as en or pt-BR",
     schema: ["type": "string", "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"],
     read: { text throws(ValueError) in
-      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-      let isTag = parts.enumerated().allSatisfy { index, part in
-        (index == 0 ? 2...8 : 1...8).contains(part.utf8.count)
-          && part.allSatisfy { $0.isASCII && ($0.isLetter || index > 0 && $0.isNumber) }
-      }
-      guard isTag else { throw ValueError("is not a language tag") }
+      guard WebPageOptions.isLanguageTag(text) else { throw ValueError("is not a language tag") }
       return text
     }, write: { $0 })
 }
