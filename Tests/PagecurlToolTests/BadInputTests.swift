@@ -235,7 +235,7 @@ import Testing
     (["@/page.png", "-s", "16384x16384", "-o", "@/a.mp4"], "for mp4; use at most 16254 a side"),
     (["@/page.png", "-s", "16384x200", "-o", "@/a.webp"], "for webp; use at most 16383 a side"),
     (["transition", "@", "@/page.png", "-o", "@/a.mp4"], "'@' is a folder; use a video"),
-    (["transition", "@/a.pdf", "@/page.png", "-o", "@/a.mp4"], "is a PDF; draw its page first"),
+    (["transition", "@/a.pdf", "@/page.png", "-o", "@/a.mp4"], "draw its page first: pagecurl '"),
     (["transition", "@/cut.mp4", "@/page.png", "-o", "@/a.mp4"], "or an incomplete one; copy"),
   ])
   func inputsThatNeedARemedy(_ arguments: [String], _ words: String) throws {

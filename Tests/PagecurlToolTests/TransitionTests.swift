@@ -253,7 +253,7 @@ import Testing
       ),
       (["--offset", "5"], "lasts 1.0 s, less than 5.5 s, the end of the turn that starts at 5.0"),
       (["--offset", "0.1", "--offset", "0.3"], "before the turn to it has ended"),
-      (["--duration", "0.6"], "less than its two turns of 0.6 s"),
+      (["--duration", "0.6"], "less than its two turns of 0.6 s; give a shorter --duration"),
       (["--only"], "--only writes the turn between two clips"),
       (
         ["--offset", "1", "--offset", "2", "--offset", "3"],

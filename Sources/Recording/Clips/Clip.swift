@@ -53,9 +53,7 @@ struct Clip: Sendable {
     case nil: throw .missing(path)
     }
     if path.lowercased().hasSuffix(".pdf") {
-      throw .clip(
-        "'\(path)' is a PDF; draw its page first: pagecurl '\(path)' --pages 1 --layout pages "
-          + "--time 0 -o page.png")
+      throw .clip("'\(path)' is a PDF; " + .drawPage(of: path))
     }
     self.path = path
     self.file = file ?? path

@@ -54,7 +54,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case crash(RecordingMessage)
 
   /// What failed and what to do about it, in one sentence.
-  public var description: String { message.text(\.rawValue) }
+  public var description: String { message.text(\.text) }
 
   /// The description, whose advice is data.
   package var message: RecordingMessage {

@@ -3,16 +3,27 @@
 /// A string literal is a message without advice. `RecordingError.description` is the text, with
 /// advice in terms of the API.
 public struct RecordingMessage: Sendable, ExpressibleByStringInterpolation {
-  /// What to do, in terms of the API.
-  package enum Advice: String, Sendable {
-    case resume = "set BookJob.resumes to continue"
-    case startOver = "clear BookJob.resumes to start over"
-    case pages = "set BookJob.selection"
-    case password = "set PDFOptions.password"
-    case size = "set BookJob.size"
-    case leaveOut = "leave the page out: set BookJob.onBadPage"
-    case eye = "set TurnStyle.eye"
-    case shard = "BookJob.shard"
+  /// What to do.
+  package enum Advice: Sendable {
+    case resume, startOver, pages, password, size, leaveOut, eye, shard, duration
+    /// To use a picture of a page of this PDF.
+    case drawPage(of: String)
+
+    /// In terms of the API.
+    package var text: String {
+      switch self {
+      case .resume: "set BookJob.resumes to continue"
+      case .startOver: "clear BookJob.resumes to start over"
+      case .pages: "set BookJob.selection"
+      case .password: "set PDFOptions.password"
+      case .size: "set BookJob.size"
+      case .leaveOut: "leave the page out: set BookJob.onBadPage"
+      case .eye: "set TurnStyle.eye"
+      case .shard: "BookJob.shard"
+      case .duration: "reduce TransitionJob.seconds"
+      case .drawPage: "write a still of its page with BookJob first"
+      }
+    }
   }
 
   private enum Part: Sendable {

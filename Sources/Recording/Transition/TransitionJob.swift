@@ -352,11 +352,13 @@ package struct TransitionJob: Sendable {
       "\((Double(frames) / plan.rate.value * 100).rounded() / 100) s"
     }
     let turns = index > 0 && index < clips.count - 1 ? "its two turns" : "the turn"
-    let needed =
-      last.map {
-        "\(text($0)), the end of the turn that starts at \(offsets[index]) s; start it earlier"
-      } ?? "\(turns) of \(seconds) s; give a shorter --duration"
-    return .clip("'\(clips[index])' lasts \(text(frames)), less than \(needed)")
+    let start = "'\(clips[index])' lasts \(text(frames)), less than "
+    guard let last else {
+      return .clip("\(start)\(turns) of \(seconds) s; " + .duration)
+    }
+    return .clip(
+      "\(start)\(text(last)), the end of the turn that starts at \(offsets[index]) s; start it "
+        + "earlier")
   }
 }
 

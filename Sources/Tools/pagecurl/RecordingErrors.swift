@@ -20,6 +20,9 @@ struct OptionError: Error, CustomStringConvertible {
       case .leaveOut: "leave the page out: --on-error skip"
       case .eye: "set the key perspective"
       case .shard: "--shard"
+      case .duration: "give a shorter --duration"
+      case .drawPage(let path):
+        "draw its page first: pagecurl '\(path)' --pages 1 --layout pages --time 0 -o page.png"
       }
     }
   }

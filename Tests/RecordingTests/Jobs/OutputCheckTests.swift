@@ -31,8 +31,8 @@ import Testing
       try job.plan().run { _ in }
     } throws: { error in
       guard case RecordingError.overwriting(let sentence) = error else { return false }
-      return words.allSatisfy { sentence.text(\.rawValue).contains($0) }
-        && sentence.text(\.rawValue).contains("choose another")
+      return words.allSatisfy { sentence.text(\.text).contains($0) }
+        && sentence.text(\.text).contains("choose another")
     }
     let after = try Files.list(folder).map { ($0, Files.length(of: "\(folder)/\($0)")) }
     #expect(before.elementsEqual(after, by: ==))
