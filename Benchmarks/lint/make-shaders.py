@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes COUNT distinct shaders of about 1.2 kB to FOLDER, half vertex, half fragment shaders.
 Like the shaders of engines, they are assembled from parts (transforms, skinning, lights, fog, blur,
-colour grading), each with its own names, constants and choice of parts. The same COUNT gives the
+color grading), each with its own names, constants and choice of parts. The same COUNT gives the
 same files.
 
 usage: make-shaders.py FOLDER COUNT

@@ -155,7 +155,7 @@ static const char *check(
       if (alpha != pixel[3]) wrong = "alpha differs";
       for (int channel = 0; channel < 3; channel++) {
         if ((row[channels * x + channel] * alpha + 127) / 255 != pixel[channel]) {
-          wrong = "a colour differs";
+          wrong = "a color differs";
         }
       }
     }

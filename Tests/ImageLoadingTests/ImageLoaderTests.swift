@@ -29,7 +29,7 @@ import Testing
     try LoadRequest(source: .file(path), options: DecodingOptions()).memory()
   }
 
-  /// A loader with one thread, which does nothing until the returned semaphore is signalled.
+  /// A loader with one thread, which does nothing until the returned semaphore is signaled.
   private func heldLoader(memoryLimit: Int = 1 << 30) -> (ImageLoader, LoadQueue, DispatchSemaphore)
   {
     let queue = LoadQueue(memoryLimit: memoryLimit, cacheLimit: 0, threads: 1)

@@ -38,7 +38,7 @@ import Testing
     #expect(again == premultiplied)
   }
 
-  @Test func coloursAboveTheirAlphaBecomeTheBrightest() {
+  @Test func colorsAboveTheirAlphaBecomeTheBrightest() {
     var straight = [UInt8](repeating: 0, count: 4)
     ([200, 100, 99, 100] as [UInt8]).withUnsafeBytes { source in
       straight.withUnsafeMutableBytes { Alpha.unpremultiply(source, into: $0) }

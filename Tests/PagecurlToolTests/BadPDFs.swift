@@ -25,9 +25,9 @@ struct BadPDF: Sendable, CustomTestStringConvertible {
     BadPDF("lists without end", "%PDF-1.4\n1 0 obj\n" + String(repeating: "[", count: 100_000)),
     BadPDF("zeros", "%PDF-1.4\n" + String(repeating: "\0", count: 5000)),
     BadPDF("one long word", "%PDF-1.4\n" + String(repeating: "\u{7F}", count: 5000)),
-    BadPDF("no catalogue", pdf(catalog: "null")),
-    BadPDF("a catalogue that is itself", pdf(catalog: "1 0 R")),
-    BadPDF("a catalogue that is a list", pdf(catalog: "[ ]")),
+    BadPDF("no catalog", pdf(catalog: "null")),
+    BadPDF("a catalog that is itself", pdf(catalog: "1 0 R")),
+    BadPDF("a catalog that is a list", pdf(catalog: "[ ]")),
   ]
 
   private static let truncated = (1..<8).map { eighths in

@@ -331,7 +331,7 @@ import Testing
     #expect(
       String(decoding: file, as: UTF8.self) == Rule.reference,
       "run shaderlint explain --markdown > Documentation/shaderlint-rules.md")
-    for rule in Rule.catalogue {
+    for rule in Rule.catalog {
       #expect(Rule.reference.contains("### \(rule.id.text) \(rule.name)\n"))
     }
   }
@@ -346,21 +346,21 @@ import Testing
     #expect(off.contains("switch it on") && off.contains("highp-over-minimum = \"warning\""))
   }
 
-  /// Rules are declared beside the code that finds them: each once, with an entry in the catalogue.
-  @Test func everyDeclaredRuleIsInTheCatalogue() throws {
+  /// Rules are declared beside the code that finds them: each once, with an entry in the catalog.
+  @Test func everyDeclaredRuleIsInTheCatalog() throws {
     let folders = ["GLSL", "ShaderLint"].map { repositoryFile("Sources/\($0)") }
     let declared = try Subprocess(
       ["grep", "-rhoE", "RuleID\\([0-9]+, \"[a-z0-9-]+\"\\)"] + folders
     ).text.split(separator: "\n").map(String.init)
-    let entries = Rule.catalogue.map { "RuleID(\($0.id.number), \"\($0.name)\")" }
+    let entries = Rule.catalog.map { "RuleID(\($0.id.number), \"\($0.name)\")" }
     #expect(declared.sorted() == entries.sorted())
   }
 
   @Test func everyRuleExplainsItself() {
-    let numbers = Rule.catalogue.map(\.id.number)
-    #expect(Set(Rule.catalogue.map(\.name)).count == numbers.count)
+    let numbers = Rule.catalog.map(\.id.number)
+    #expect(Set(Rule.catalog.map(\.name)).count == numbers.count)
     #expect(Set(numbers).count == numbers.count && numbers == numbers.sorted())
-    for rule in Rule.catalogue {
+    for rule in Rule.catalog {
       #expect(rule.id.rule == rule)
       #expect(Rule.ID(text: rule.name) == rule.id && Rule.ID(text: rule.id.text) == rule.id)
       #expect(rule.summary.hasSuffix(".") && rule.explanation.hasSuffix("."), "\(rule.name)")

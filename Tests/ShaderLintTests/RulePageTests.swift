@@ -54,7 +54,7 @@ import Testing
   ]
 
   /// The rules about shaders and their files. The others are about the driver and the run.
-  private static let shown = Rule.catalogue.filter { $0.id.number < 5000 }
+  private static let shown = Rule.catalog.filter { $0.id.number < 5000 }
 
   /// The rules about messages that compilers have reasons of their own for.
   private static let unspecified: Set<Rule.ID> = [

@@ -344,7 +344,7 @@ import Testing
     #expect(try Run(["explain", "--markdown"]).output.hasPrefix("# Rules of shaderlint"))
     #expect(try Run(["explain", "--markdown", "GL2001"]).status == 2)
     let all = try Run(["explain"]).output
-    #expect(Rule.catalogue.allSatisfy { all.contains($0.id.text) })
+    #expect(Rule.catalog.allSatisfy { all.contains($0.id.text) })
   }
 
   @Test func emulatePrintsAShader() throws {

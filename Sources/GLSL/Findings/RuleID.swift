@@ -1,7 +1,7 @@
 /// The number and the name of a rule, such as GL1001 and undeclared-identifier. Configurations and
 /// comments use both.
 ///
-/// A rule of the front end is declared beside the code that finds it. The catalogue of ShaderLint
+/// A rule of the front end is declared beside the code that finds it. The catalog of ShaderLint
 /// says what each rule means.
 package struct RuleID: Hashable, Sendable {
   /// The digits of `GL1001`. Numbers are never reused.

@@ -232,7 +232,7 @@ struct ConfigurationDecoder {
     var levels: [Rule.ID: Configuration.Level] = [:]
     for level in try members(member, "'levels'") {
       guard let rule = Rule.ID(text: level.name) else {
-        let near = Spelling.closest(to: level.name, in: Rule.catalogue.map(\.name))
+        let near = Spelling.closest(to: level.name, in: Rule.catalog.map(\.name))
         throw failure(
           "'levels' contains the unknown rule '\(level.name)'"
             + (near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)),

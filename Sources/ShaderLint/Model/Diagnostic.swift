@@ -29,7 +29,7 @@ package struct RelatedLocation: Hashable, Sendable {
 
 /// A finding: what is wrong and where, its severity and origin, and what to do.
 package struct Diagnostic: Hashable, Sendable {
-  /// The rule in ``Rule/catalogue``.
+  /// The rule in ``Rule/catalog``.
   package var rule: Rule.ID
   /// The severity: the rule's or the driver's, unless the configuration changes it.
   package var severity: Severity

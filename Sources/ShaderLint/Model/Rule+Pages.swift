@@ -45,11 +45,11 @@ extension Rule {
       |---|---|---|
 
       """
-    for rule in catalogue {
+    for rule in catalog {
       let link = "[\(rule.id.text) \(rule.name)](#\(rule.id.text.lowercased())-\(rule.name))"
       text += "| \(link) | \(rule.levelWord) | \(rule.summary) |\n"
     }
-    return text + "\n" + catalogue.map(\.section).joined(separator: "\n")
+    return text + "\n" + catalog.map(\.section).joined(separator: "\n")
   }
 
   /// The level, with what changes it: `note, off by default`.

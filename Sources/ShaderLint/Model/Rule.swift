@@ -1,6 +1,6 @@
 import CompilerLogs
 
-/// A rule of the catalogue: its identifier, its name, and its page in `explain`.
+/// A rule of the catalog: its identifier, its name, and its page in `explain`.
 package struct Rule: Hashable, Sendable {
   /// The identifier, such as `GL1001`, which never changes.
   package let id: ID
@@ -56,6 +56,6 @@ package struct Rule: Hashable, Sendable {
   }
 
   /// All rules, by number.
-  package static let catalogue: [Rule] =
+  package static let catalog: [Rule] =
     compileRules + linkRules + ownRules + limitationRules + useRules + flowRules + toolRules
 }

@@ -66,19 +66,19 @@ extension RuleID {
 extension Rule {
   package typealias ID = RuleID
 
-  /// The index of each number in the catalogue.
+  /// The index of each number in the catalog.
   fileprivate static let position = Dictionary(
-    catalogue.enumerated().map { ($1.id.number, $0) }, uniquingKeysWith: { first, _ in first })
+    catalog.enumerated().map { ($1.id.number, $0) }, uniquingKeysWith: { first, _ in first })
 }
 
 extension RuleID {
-  /// The rule's entry in the catalogue.
-  package var rule: Rule { Rule.catalogue[Rule.position[number] ?? 0] }
+  /// The rule's entry in the catalog.
+  package var rule: Rule { Rule.catalog[Rule.position[number] ?? 0] }
 
   /// The rule with an identifier (`GL1001`, `gl1001`) or a name; `nil` if there is none.
   package init?(text: String) {
     let wanted = text.lowercased()
-    let match = Rule.catalogue.first { $0.name == wanted || $0.id.text.lowercased() == wanted }
+    let match = Rule.catalog.first { $0.name == wanted || $0.id.text.lowercased() == wanted }
     guard let match else { return nil }
     self = match.id
   }

@@ -277,16 +277,16 @@ final class LintRun {
     let found = ruling.findings.filter { finding in
       !verdicts.shaders.contains { $0.suppressions.cover(finding, isLinked: true) }
     }
-    units[job.unit].diagnostics = levelled(found, job.shaders[1])
+    units[job.unit].diagnostics = leveled(found, job.shaders[1])
     units[job.unit].verdicts = ruling.verdicts
     for facts in verdicts.shaders { keepSources(of: units[job.unit].diagnostics, facts) }
   }
 
   private func add(_ found: [Diagnostic], to shader: Int) {
-    units[plans.shaders[shader].unit].diagnostics += levelled(found, shader)
+    units[plans.shaders[shader].unit].diagnostics += leveled(found, shader)
   }
 
-  private func levelled(_ found: [Diagnostic], _ shader: Int) -> [Diagnostic] {
+  private func leveled(_ found: [Diagnostic], _ shader: Int) -> [Diagnostic] {
     found.compactMap { diagnostic in
       guard var moved = plans.shaders[shader].configuration.applied(to: diagnostic) else {
         return nil

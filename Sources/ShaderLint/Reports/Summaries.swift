@@ -35,7 +35,7 @@ extension Rule {
   /// rules.
   package static func suggestion(for text: String) -> String {
     let near = Spelling.closest(
-      to: text, in: catalogue.map(\.name) + catalogue.map(\.id.text))
+      to: text, in: catalog.map(\.name) + catalog.map(\.id.text))
     return near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)
   }
 }

@@ -276,7 +276,7 @@ extension ValueKind where Value == RuleLevel {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw ValueError("is not a rule with a level") }
         guard let rule = Rule.ID(text: parts[0]) else {
-          let near = Spelling.closest(to: parts[0], in: Rule.catalogue.map(\.name))
+          let near = Spelling.closest(to: parts[0], in: Rule.catalog.map(\.name))
           throw ValueError(
             "names an unknown rule", suggestion: near.map { "\($0)=\(parts[1])" })
         }

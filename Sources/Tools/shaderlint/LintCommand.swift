@@ -55,7 +55,7 @@ let explainCommand = Command(
     return .done
   }
   guard !values.rules.isEmpty else {
-    let lines = Rule.catalogue.map { "\($0.id.text)  \($0.name)\n        \($0.summary)\n" }
+    let lines = Rule.catalog.map { "\($0.id.text)  \($0.name)\n        \($0.summary)\n" }
     try StandardOutput.write(lines.joined())
     return .done
   }

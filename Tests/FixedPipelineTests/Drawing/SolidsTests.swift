@@ -157,9 +157,9 @@ import Testing
     try sphere.draw(.triangles, indices: indices)
     let image = try target.readImage()
     // The camera's direction, as the color of the normal in the middle.
-    let towards = (camera.position - camera.target).normalized
+    let toward = (camera.position - camera.target).normalized
     let middle = SIMD3<Float>(SIMD3(image[32, 32].x, image[32, 32].y, image[32, 32].z)) / 127.5 - 1
-    #expect(middle.distance(to: towards) < 0.1)
+    #expect(middle.distance(to: toward) < 0.1)
     // The box's sphere fills the view's height to 1/√3 of its radius: the ball fits into the view.
     let covered = stride(from: 3, to: image.pixels.count, by: 4).count { image.pixels[$0] == 255 }
     #expect((700...1500).contains(covered))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Static shapes of a bound page that a hand holds: the reference of TurnMotionTests.
 
-Minimises the energy ∫ ½ B θ'² + z + ½ C min(0, z)² ds + ½ S (θ(0) − ψ)² + ½ G |P(1) − H|² with
+Minimizes the energy ∫ ½ B θ'² + z + ½ C min(0, z)² ds + ½ S (θ(0) − ψ)² + ½ G |P(1) − H|² with
 SciPy's trust-region method. It shares only the energy with HeavyElastica: here θ is linear in each of
 240 finite elements, and the Hessian is a full matrix.
 

@@ -51,7 +51,7 @@ final class CheckedUnit {
   }
 
   /// Returns findings with their configured levels, without those that comments suppress.
-  func levelled(_ found: [Diagnostic], partner: CheckedUnit? = nil) -> [Diagnostic] {
+  func leveled(_ found: [Diagnostic], partner: CheckedUnit? = nil) -> [Diagnostic] {
     let suppressions = [facts.suppressions] + (partner.map { [$0.facts.suppressions] } ?? [])
     return found.filter { diagnostic in
       !suppressions.contains { $0.cover(diagnostic, isLinked: partner != nil) }

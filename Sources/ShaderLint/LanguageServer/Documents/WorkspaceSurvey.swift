@@ -26,7 +26,7 @@ struct WorkspaceSurvey {
     keys[path] = units.isEmpty ? nil : units.map(\.key)
     for unit in units {
       shaders.add(unit.key, unit.facts)
-      shaders.note(unit.levelled(unit.findings), in: unit.key)
+      shaders.note(unit.leveled(unit.findings), in: unit.key)
     }
   }
 

@@ -66,7 +66,7 @@ struct Diagnostics {
       add(Diagnostic(.skippedFiles, "not checked: \(language)", at: place), in: [unit])
       return
     }
-    for diagnostic in unit.levelled(unit.findings) where !workspace.explains(diagnostic, in: unit) {
+    for diagnostic in unit.leveled(unit.findings) where !workspace.explains(diagnostic, in: unit) {
       add(diagnostic, in: [unit])
     }
     for partner in workspace.partners(of: unit) {
@@ -75,7 +75,7 @@ struct Diagnostics {
       guard vertex.facts.stage != fragment.facts.stage else { continue }
       let verdicts = Verdicts(vertex: vertex.facts, fragment: fragment.facts, hasOwnEngine: true)
       let found = Arbitration.ruling(verdicts).findings
-      for diagnostic in fragment.levelled(found, partner: vertex) {
+      for diagnostic in fragment.leveled(found, partner: vertex) {
         add(diagnostic, in: [unit, partner])
       }
     }

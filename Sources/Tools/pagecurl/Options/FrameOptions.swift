@@ -73,7 +73,7 @@ extension BookArguments {
         help:
           "How the camera moves over the book. reading: down each page. trailer: from a detail of "
           + "the cover to one page of each opening, in at most 8 turns. documentary: slowly "
-          + "towards a page, or from one page to the other. off: the whole frame. A script may "
+          + "toward a page, or from one page to the other. off: the whole frame. A script may "
           + "list moves instead. Default: off."
       ).key().means(web: .refused { $0.hasCamera }),
     ])
