@@ -50,7 +50,7 @@ private struct ColorCounts {
 
   /// The largest difference in a channel between neighbors of an even area.
   static let evenStep: Int32 = 4
-  /// Text in a few inks has less than 2000 colors. More are counted in vain.
+  /// Text in a few inks has fewer than 2000 colors; counting more is wasted time.
   private static let most = 8192
 
   /// Counts the colors of an image; `nil` if it has too many.

@@ -207,7 +207,7 @@ import Testing
     #expect(try ImageFile.read(sheets[0]) == ImageFile.read(sheets[1]))
   }
 
-  /// A person who names a film must not get a folder of frames.
+  /// An output that is named like a film is not a folder of frames.
   @Test(arguments: ["a.mxf", "a.heic", "A.MPG", "a.svg", "a.pdf", "b.d/a.h264"])
   func anUnknownEndingIsRefused(name: String) throws {
     let scratch = try TemporaryFolder()

@@ -22,7 +22,7 @@ extension Vendor {
       // "sky.c (12): error C2065: 'x': text" is Microsoft's.
       let digit = message.code?.dropFirst().first
       if message.source == nil, digit == "2" || digit == "4" { return nil }
-      // A further way to mend the message before.
+      // Another fix for the message before.
       return message.text.hasPrefix("... or ") ? .detail(message.text) : .message(message)
     }
     // sokol-shdc: `sky.glsl(12): error : text`. `main.cpp(12) : error C2065: …` is Microsoft's, and

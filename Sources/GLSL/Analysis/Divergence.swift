@@ -56,7 +56,7 @@ struct Divergence {
     }
   }
 
-  /// A function that reads an input, or calls one that does, is taken to return it.
+  /// A function that reads an input, or calls one that does, is assumed to return it.
   private mutating func markFunctionsThatReadInputs() {
     let bodies = tree.functions.indices.filter { tree.functions[$0].body >= 0 }
       .map { (function: $0, first: tree.functions[$0].definition) }

@@ -4,9 +4,9 @@
 /// shader: each function is analyzed once, callees first, and its effect on globals and arguments
 /// applies at each call.
 ///
-/// Loops are taken to run at least once. An element that an index selects which is not constant
-/// stands for all elements when it is assigned, and for one that has a value, if any has, when it
-/// is read.
+/// Loops are assumed to run at least once. Assigning to an element with an index that is not
+/// constant counts as assigning to all elements; reading one is reported only if no element has a
+/// value.
 struct Initialization {
   /// A read of a variable without a value.
   struct Use {

@@ -29,7 +29,7 @@ struct CompletedShaders<Key: Hashable> {
     var hasLaterWords = false
     /// Whether it has what GLSL ES 3.00 or desktops allow.
     var isForeign = false
-    /// What only a program can give: what is missing of ``removed``, the words of lines such as
+    /// Names that a program must give: what is missing of ``removed``, the words of lines such as
     /// `#error Please define a RADIUS`, and ``Diagnostic/isOnlyOfPrograms``.
     var asked: Set<String> = []
   }

@@ -34,7 +34,7 @@ struct HostCode {
     var beginsWithIOS = false
   }
 
-  /// How often the end of a long literal was looked for in vain, up to the end of the file.
+  /// How many long literals had no end when the rest of the file was searched for it.
   final class Failures { var count = 0 }
   let failures = Failures()
 

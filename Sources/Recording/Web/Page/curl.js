@@ -1,4 +1,4 @@
-// Where a page folds over, and what a finger does to it, as in CurlGeometry, LeafTurn and CurlDrag
+// Where a page folds over, and how it is dragged, as in CurlGeometry, LeafTurn and CurlDrag
 // of Sources/PageCurl; fold.js has the fold itself. A point is [x, y] in page pixels, y up, from
 // the page's lower left corner.
 // Angles are in radians, counterclockwise from +x.

@@ -157,8 +157,8 @@ extension BookArguments {
     return .frames(folder: path, name: frameName)
   }
 
-  /// The extension of an output that looks like the name of a file and is not a folder: a person
-  /// who writes `clip.mov` wants a film. `--name` asks for a folder of frames.
+  /// The extension of an output that is named like a file and is not a folder: `clip.mov` asks for
+  /// a film, and `--name` for a folder of frames.
   private func unknownEnding(of path: String) -> String? {
     guard output.name == nil, !path.hasSuffix("/"), Files.kind(of: path) != .folder,
       let file = path.split(separator: "/").last, let dot = file.lastIndex(of: "."),

@@ -19,7 +19,7 @@ struct FrameValues: Sendable {
 
   /// The longest side of a frame. Drivers may have a lower limit.
   static let longestSide = 16_384
-  /// The shortest side of a frame. Who asks for less may mean a ratio, such as 16x9.
+  /// The shortest side of a frame. A smaller size may be meant as a ratio, such as 16x9.
   fileprivate static let shortestSide = 16
   /// The default background: the desk of the web page. White paper stands out on it, and so do
   /// black pages.
