@@ -15,6 +15,16 @@ extension PageRenderer {
   }
 }
 
+extension CurlMesh {
+  /// Makes a mesh. It is cut where the paper bends, so the numbers of cells have no effect.
+  @available(*, deprecated, message: "Leave out 'columns' and 'rows', which have no effect.")
+  public convenience init(
+    _ context: Context, width: Double, height: Double, columns: Int = 128, rows: Int = 128
+  ) throws(PageCurlError) {
+    try self.init(context, width: width, height: height)
+  }
+}
+
 /// Draws turning pages in perspective.
 @available(*, deprecated, message: "PageRenderer draws in perspective, too.")
 public final class CurlScene {
