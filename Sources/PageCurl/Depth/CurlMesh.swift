@@ -62,7 +62,8 @@ public final class CurlMesh {
     }
     for (side, triangles) in sides {
       guard var surface = PaperSurface.of(side, shape, pages, look) else { continue }
-      surface.other = nil
+      // Light comes through such a page in another share at each point, which `ruled.vert` takes.
+      if case .paper = shape { surface.other = nil }
       context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
       try mesh.draw(triangles, surface, matrix: matrix)
     }

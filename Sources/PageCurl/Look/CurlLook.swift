@@ -28,8 +28,8 @@ public struct CurlLook: Hashable, Sendable {
   public var paperColor = SIMD3<Double>(245, 242, 235) / 255
   /// How much of the front shows through raised paper, 0…1: on a back without an image the fraction
   /// of its color, on a back with an image the fraction of the light on the front that passes the
-  /// paper. Covers' boards, paper without a ``light`` and drafts show nothing on a back with an
-  /// image. Default: 0.1.
+  /// paper. Covers' boards, paper without a ``light``, drafts, and pages that bend like paper in a
+  /// ``CurlMesh`` show nothing on a back with an image. Default: 0.1.
   public var showThrough = 0.1
   /// How the image on the back is flipped; `nil` follows the direction of travel. Set it for a curl
   /// whose angle changes during the turn.

@@ -220,6 +220,41 @@ import Testing
     #expect(far < 70)
   }
 
+  /// As much of the front shines through a printed back as where the renderer draws it.
+  @Test func theFrontShinesThroughTheBack() throws {
+    let stage = try Stage()
+    let pages = try pages(stage, 90, 60)
+    let mesh = try CurlMesh(stage.gl, width: 90, height: 60)
+    let curl = try CurlGeometry(width: 90, height: 60, time: 0.5, angle: .pi, radius: 12)
+    let eye = SIMD3(45.0, 30, 400)
+    let matrix = try CurlView().matrix(eye: eye, width: 90, height: 60)
+    var look = CurlLook()
+    look.shadow = nil
+    var greens: [UInt8] = []
+    for showThrough in [0, 0.5] {
+      look.showThrough = showThrough
+      let pictures = try [false, true].map { isMesh in
+        let target = try Framebuffer(stage.gl, width: 90, height: 60, depth: true)
+        target.bind()
+        stage.gl.apply(RenderState())
+        stage.gl.clear(color: .zero, depth: 1)
+        let leaf = CurlLeaf(.fold(curl), pages: pages, look: look)
+        if isMesh {
+          try mesh.draw(leaf.shape, pages: pages, look: look, matrix: matrix)
+        } else {
+          try stage.renderer.draw([leaf], eye: eye, into: target)
+        }
+        return try target.readImage()
+      }
+      let back = curl.position(of: SIMD2(84, 30))
+      let place = SIMD2(Int(back.x), 30)
+      greens.append(pictures[1][place.x, place.y].y)
+      #expect(abs(Int(greens.last ?? 0) - Int(pictures[0][place.x, place.y].y)) <= 1)
+    }
+    // Nothing of the front's red light passes the green print.
+    #expect(greens[1] < greens[0] - 20, "\(greens)")
+  }
+
   /// A page that is seen at an eighth of its size shows the mean of its rows if it has mipmaps, and
   /// single rows if not.
   @Test func mipmapsOfThePagesAreUsed() throws {
