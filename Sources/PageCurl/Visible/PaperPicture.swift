@@ -305,3 +305,43 @@ package struct PaperPicture: Sendable {
     return parts
   }
 }
+
+extension PaperPicture.Leaf {
+  /// `nil` unless the page bends like paper. It is not ``lit()``.
+  init?(_ leaf: CurlLeaf) {
+    guard case .paper(let geometry) = leaf.shape else { return nil }
+    func surface(_ side: PaperSide) -> PaperSurface? {
+      PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look)
+    }
+    func density(_ surface: PaperSurface?) -> Double? {
+      guard let surface else { return nil }
+      let texels = surface.page.texels * surface.mapping.lowHalf * SIMD2<Float>(geometry.frame.away)
+      return Double((texels * texels).sum().squareRoot())
+    }
+    let (front, back) = (surface(.front), surface(.back))
+    var unlit = leaf.look
+    (unlit.light, unlit.shading) = (nil, nil)
+    self.init(
+      geometry: geometry, look: leaf.look, light: PaperLight(geometry, unlit),
+      density: (density(front), density(back)),
+      isOpaque: [front, back].allSatisfy { $0?.board != nil || $0?.page.isOpaque == true },
+      lightThrough: leaf.pages.back == nil ? 0 : leaf.look.lightThrough,
+      thickness: PaperGeometry.thickness(isBoard: leaf.look.board != nil) * geometry.frame.breadth,
+      inside: front?.board.map { Inside(.front, of: $0, geometry.frame) }
+        ?? back?.board.map { Inside(.back, of: $0, geometry.frame) })
+  }
+
+  /// Returns the page in its look's light, which takes a while to compute.
+  func lit() -> PaperPicture.Leaf {
+    var leaf = self
+    leaf.light = PaperLight(geometry, look)
+    return leaf
+  }
+
+  /// The shadow that it casts, if any.
+  var shadow: CurlShadow? {
+    guard var shadow = look.shadow, look.quality != .draft else { return nil }
+    shadow.strength = shadow.strength(for: .paper(geometry))
+    return shadow.strength > 0 ? shadow : nil
+  }
+}
