@@ -43,6 +43,7 @@ public struct ContactSheet: Sendable {
   /// - Parameters:
   ///   - picture: The image, of any size.
   ///   - index: 0 … `columns * rows - 1`, row by row from the top left.
+  /// - Precondition: The sheet has this cell.
   public mutating func place(_ picture: Image, at index: Int) {
     precondition(
       (0..<columns * rows).contains(index),

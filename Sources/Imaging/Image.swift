@@ -8,6 +8,8 @@ public struct Image: Hashable, Sendable {
   /// Height in pixels, at least 1.
   public let height: Int
   /// The pixels, `width * height * 4` bytes: red, green, blue, alpha; left to right, top to bottom.
+  ///
+  /// - Precondition: Changes keep their number.
   public var pixels: [UInt8] {
     get { bytes }
     // Not `didSet`: with an observer, another module's in-place change would copy the array.
@@ -70,6 +72,8 @@ public struct Image: Hashable, Sendable {
   }
 
   /// The premultiplied RGBA of one pixel; `x` counts from the left, `y` from the top.
+  ///
+  /// - Precondition: `x` is in 0..<``width``, and `y` in 0..<``height``.
   public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
     get {
       let start = offset(x, y)
