@@ -10,6 +10,12 @@ public enum ShaderWatch {
     /// The fragment shader.
     public var fragment: String
 
+    /// Makes a program of two texts.
+    public init(vertex: String, fragment: String) {
+      self.vertex = vertex
+      self.fragment = fragment
+    }
+
     /// The macros that are defined before the fragment shader.
     public var macros: Set<String> {
       Set(

@@ -3,43 +3,49 @@ import GLESKitSupport
 
 /// The shaders of web pages, as short as they can be without other names.
 enum WebShaders {
-  /// Shaders of `shaders/page-curl`, and what the programs of `renderer.js` define for them.
-  private struct Source {
+  /// A fragment shader of `shaders/page-curl`, the vertex shaders that it is linked with, and what
+  /// the programs of `renderer.js` define for them.
+  struct Source {
     /// By their names in scripts.
     let texts: [(name: String, text: String)]
     /// The macros that all of their programs define.
     var always: Set<Substring> = []
     /// The macros that some of their programs define. The others, none does.
     var sometimes: Set<Substring> = []
+
+    /// Returns what is left of one of its shaders.
+    func text(of shader: String) -> String {
+      WebShaders.bare(WebShaders.selected(shader, always: always, sometimes: sometimes))
+    }
   }
+
+  /// All of them.
+  static let sources = [
+    Source(texts: [
+      ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
+    ]),
+    Source(
+      texts: [("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment)],
+      always: ["ASKEW"], sometimes: ["THROUGH"]),
+    Source(
+      texts: [("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment)],
+      always: ["ASKEW", "BORDER"], sometimes: ["THROUGH"]),
+    Source(
+      texts: [
+        ("shadow.vert", Shaders.shadowVertex), ("shade.vert", Shaders.shadeVertex),
+        ("shadow.frag", Shaders.shadowFragment),
+      ],
+      always: ["TINT"], sometimes: ["RAISED", "ROOM"]),
+    Source(
+      texts: [("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment)],
+      always: ["SMOOTH"], sometimes: ["BOARD", "THROUGH"]),
+    Source(texts: [("body.vert", Shaders.bodyVertex), ("board.frag", Shaders.boardFragment)]),
+  ]
 
   /// An object with the text of each shader.
   static let json = JSON.object(
-    [
-      Source(texts: [
-        ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
-      ]),
-      Source(
-        texts: [("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment)],
-        always: ["ASKEW"], sometimes: ["THROUGH"]),
-      Source(
-        texts: [("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment)],
-        always: ["ASKEW", "BORDER"], sometimes: ["THROUGH"]),
-      Source(
-        texts: [("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment)],
-        always: ["TINT"], sometimes: ["RAISED", "ROOM"]),
-      Source(
-        texts: [("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment)],
-        always: ["SMOOTH"], sometimes: ["BOARD", "THROUGH"]),
-      Source(texts: [
-        ("shade.vert", Shaders.shadeVertex), ("body.vert", Shaders.bodyVertex),
-        ("board.frag", Shaders.boardFragment),
-      ]),
-    ].flatMap { source in
-      source.texts.map { name, text in
-        let used = selected(text, always: source.always, sometimes: source.sometimes)
-        return JSON.Member(name, .string(bare(used)))
-      }
+    sources.flatMap { source in
+      source.texts.map { JSON.Member($0.name, .string(source.text(of: $0.text))) }
     })
 
   /// A shader without the branches that are never taken, and without the conditions of those that

@@ -1,6 +1,7 @@
 import GLESKitSupport
 import Glibc
 import Imaging
+import Offscreen
 import PageCurl
 import TestSupport
 import Testing
@@ -133,6 +134,14 @@ import Testing
     let (one, other) = (try pixels(CameraPose(tilt: 0.02)), try pixels(CameraPose(tilt: 0.04)))
     #expect(psnr(one, other) > 40)
     #expect(try psnr(one, pixels(CameraPose(tilt: 8))) < 25)
+  }
+
+  /// The program stays within what ES 2.0 guarantees.
+  @Test func theLensFitsTheMinimum() throws {
+    let gl = try OffscreenContext().gl
+    let programs = try ShaderWatch.programs { _ = try LensProgram(gl) }
+    #expect(programs.count == 1)
+    #expect(try ShaderWatch.findings(in: programs) == [])
   }
 
   /// What is in the focus stays sharp, and the blur grows with the distance from it.
