@@ -64,34 +64,33 @@ enum PageMotion: Hashable, Sendable {
           fold: fold))
       return
     }
-    if style.profile == .paper {
+    switch style.profile.shape {
+    case .fold(let fold):
+      self = .leaf(
+        try LeafTurn(
+          width: width, height: height, binding: binding, radius: radius, fold: fold, style.motion,
+          straight))
+    case .paper:
       self = .paper(
         try PaperTurn(
           page: stage.leaf(style, binding), binding: binding, paper: style.paper,
           tilt: Self.tilt(style.motion, straight: straight)),
         ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0),
         outside: stage.outside(style))
-      return
+    case .cone:
+      let length = binding.isLevel ? width : height
+      var end = SpineEnd.first
+      if case .corner(let corner) = style.motion {
+        end = (binding.isLevel ? corner.side.x : corner.side.y) < 0 ? .first : .last
+      }
+      // The depth of the cone's apex in spine lengths. Chosen by eye: less looks crumpled, more
+      // looks like a cylinder.
+      let apexDepth = 0.7
+      self = .cone(
+        try ConeTurn(
+          width: width, height: height, apexDepth: apexDepth * length, binding: binding, end: end),
+        ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0))
     }
-    guard style.profile == .cone else {
-      self = .leaf(
-        try LeafTurn(
-          width: width, height: height, binding: binding, radius: radius, fold: fold, style.motion,
-          straight))
-      return
-    }
-    let length = binding.isLevel ? width : height
-    var end = SpineEnd.first
-    if case .corner(let corner) = style.motion {
-      end = (binding.isLevel ? corner.side.x : corner.side.y) < 0 ? .first : .last
-    }
-    // The depth of the cone's apex in spine lengths. Chosen by eye: less looks crumpled, more looks
-    // like a cylinder.
-    let apexDepth = 0.7
-    self = .cone(
-      try ConeTurn(
-        width: width, height: height, apexDepth: apexDepth * length, binding: binding, end: end),
-      ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0))
   }
 
   /// The directions of travel of a loose sheet, `straight` by default.

@@ -30,17 +30,17 @@ public struct TurnSettings: Hashable, Sendable {
     // Office paper rises highest, to 0.79 widths; limp paper hangs. Boards, which hardly droop,
     // stand upright, and their edges are thick.
     let paper = style.paper.droop < 0.5 ? 1.2 : 0.8
-    let rise =
-      style.profile.fold == nil
-      ? (style.profile == .cone ? 1 : paper) * reach : 2 * style.radius(of: width, height)
+    // The free corner of a cone swings past the end of the spine, by almost a tenth of the reach
+    // before it is enlarged.
+    let (rise, swing) =
+      switch style.profile.shape {
+      case .fold: (2 * style.radius(of: width, height), 0.0)
+      case .cone: (reach, 0.1 * reach / (spine.isLevel ? width : height))
+      case .paper: (paper * reach, 0)
+      }
     // An eye that is too near for the page is an error of the turn.
     var overhang = Overhang(along: rise / max(distance * height - rise, rise) / 2)
-    if style.profile == .cone {
-      // The free corner swings past the end of the spine, by almost a tenth of the reach before it
-      // is enlarged.
-      let length = spine.isLevel ? width : height
-      overhang.along += 0.1 * reach / length * (1 + 2 * overhang.along)
-    }
+    overhang.along += swing * (1 + 2 * overhang.along)
     // All paper is nearly straight as it lands. An edge that turns in a circle is farthest out at
     // the sine reach / distance, and is thick. That of a curl rolls toward the spine as it
     // rises. Single pages leave the frame anyway.

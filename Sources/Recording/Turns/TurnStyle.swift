@@ -23,12 +23,33 @@ public struct TurnStyle: Hashable, Sendable {
     /// The shape of an elastic sheet with weight, which a hand lifts over the spine and lets go.
     case paper
 
-    /// The cross-section of a page that curls, whose name is the same; `nil` for cones and paper.
-    package var fold: CurlFold? { CurlFold(rawValue: rawValue) }
+    /// The shapes among which profiles choose.
+    enum Shape {
+      case fold(CurlFold)
+      case cone
+      case paper
+    }
+
+    /// The shape of a page with this profile.
+    var shape: Shape {
+      switch self {
+      case .elastica: .fold(.elastica)
+      case .cylinder: .fold(.cylinder)
+      case .cone: .cone
+      case .paper: .paper
+      }
+    }
+
+    /// The cross-section of a page that curls; `nil` for cones and paper.
+    package var fold: CurlFold? { if case .fold(let fold) = shape { fold } else { nil } }
 
     /// The default ``TurnStyle/eye``: common viewing distances for a book.
     var eye: Double? {
-      fold == nil ? self == .cone ? 4 : 5 : nil
+      switch shape {
+      case .fold: nil
+      case .cone: 4
+      case .paper: 5
+      }
     }
   }
 
@@ -149,20 +170,23 @@ public struct TurnStyle: Hashable, Sendable {
       if binding != nil {
         return "a sheet has no binding; turn a leaf, or remove the binding"
       }
-      guard profile.fold == nil else { return nil }
-      let bend = profile == .cone ? "curl on a cone" : "bend like paper"
-      return "only a leaf can \(bend); turn a leaf, or use another profile"
+      switch profile.shape {
+      case .fold: return nil
+      case .cone: return "only a leaf can curl on a cone; turn a leaf, or use another profile"
+      case .paper: return "only a leaf can bend like paper; turn a leaf, or use another profile"
+      }
     }
     if layout == .spread && kind == .sheet {
       return "a spread has leaves, not sheets; turn leaves, or use another layout"
     }
-    if profile == .paper {
+    switch profile.shape {
+    case .fold: break
+    case .paper:
       if radius != nil { return "paper has no radius; remove the radius, or use another profile" }
       if case .angles = motion {
         return "a leaf that bends like paper straightens by itself; use one angle, or a cylinder"
       }
-    }
-    if profile == .cone {
+    case .cone:
       if radius != nil { return "a cone has no radius; remove the radius, or use another profile" }
       switch motion {
       case .straight, .corner: break
