@@ -19,6 +19,7 @@ import Testing
       ("swapped.toml", "[[program]]\nvertex = 'a.frag'\nfragment = 'a.vert'\n"),
       ("open.toml", "\ninclude = [\"a\",\n"),
       ("include.frag", "#include \"light.glsl\"\n\(fragment)"),
+      ("later/a.frag", "#version 300 es\n\(fragment)"), ("later/a.vert", vertex),
       ("empty/readme", ""), ("log.txt", "ERROR: 0:3: 'x' : undeclared identifier\n"),
     ] {
       try Files.createFolders(Paths.folder(of: "\(folder.path)/\(name)"))
@@ -93,6 +94,12 @@ import Testing
     #expect(lines.count == 2, "\(run.errors)")
     #expect(lines[0].hasPrefix("shaderlint: note.txt: the stage of this shader is unknown"))
     #expect(lines[1].hasPrefix("shaderlint: none.frag: No such file or directory"))
+  }
+
+  /// What a folder's check skips is not listed, nor are programs with it.
+  @Test func skippedFilesAreNotListed() throws {
+    let run = try run("--list-files later")
+    #expect(run.output == "later/a.vert" && run.errors == "" && run.status == 0, "\(run)")
   }
 
   @Test func aStageThatNamesContradictIsIgnoredWithANote() throws {

@@ -329,6 +329,7 @@ final class LintRun {
     }
     report.units = units.indices.filter { !skippedUnits.contains($0) }.map { units[$0] }
     report.configurations = Set(plans.shaders.compactMap(\.configuration.path)).sorted()
+    report.skipped = Set(skips.map(\.path))
     var inputs = inputs
     inputs.skipped += skips.sorted { $0.path < $1.path }
     report.general += inputs.skipNotes(read: Set(report.readFiles))

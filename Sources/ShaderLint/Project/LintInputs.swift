@@ -76,11 +76,11 @@ extension LintInputs {
 
   /// Returns a line for each shader and each program, for `--list-files`.
   ///
-  /// - Parameter unreadable: Paths of files to leave out.
-  package func listing(without unreadable: Set<String> = []) -> String {
+  /// - Parameter unchecked: Paths of files and names of shaders to leave out.
+  package func listing(without unchecked: Set<String> = []) -> String {
     let pairs = programs.map { [shaders[$0.vertex], shaders[$0.fragment]] }
     let shown = (shaders.map { [$0] } + pairs).filter { unit in
-      !unit.contains { unreadable.contains($0.path) }
+      !unit.contains { unchecked.contains($0.path) || unchecked.contains($0.name) }
     }
     let lines = shown.map { unit in
       "\(unit.map { Location(file: $0.name).text }.joined(separator: "\t"))\n"

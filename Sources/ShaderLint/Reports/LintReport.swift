@@ -54,6 +54,8 @@ package struct LintReport: Sendable {
   package var sources: [String: SourceText] = [:]
   /// The files that were read, in order.
   package var readFiles: [String] = []
+  /// The names of shaders that were not checked, such as those in another language.
+  package var skipped: Set<String> = []
   /// The configuration files that apply.
   package var configurations: [String] = []
   /// The driver's description; `nil` if the driver was not used.

@@ -168,13 +168,15 @@ struct LintSession {
     }
   }
 
-  /// Prints the files that a check can read, and reports the others. Returns the report.
+  /// Prints the files that a check reads and doesn't skip, and reports those that it can't read.
+  /// Returns the report.
   private func list(_ inputs: LintInputs) throws -> LintReport {
     var options = options
     options.engines = [.own]
     let report = try Linter(options).run(inputs)
     let problems = report.diagnostics.filter(\.isUnreadable)
-    try StandardOutput.write(inputs.listing(without: Set(problems.compactMap(\.location?.file))))
+    let unchecked = report.skipped.union(problems.compactMap(\.location?.file))
+    try StandardOutput.write(inputs.listing(without: unchecked))
     for problem in problems {
       let place = problem.location.map { "\($0.file): " } ?? ""
       complain(place + problem.message + (problem.hint.map { "; \($0)" } ?? ""))
