@@ -102,6 +102,14 @@ import Testing
     #expect(run.output == "later/a.vert" && run.errors == "" && run.status == 0, "\(run)")
   }
 
+  @Test func aFolderThatIsMissingIsANote() throws {
+    for (option, note) in [("-I none", "no folder 'none', of --include"), ("-I empty", nil)] {
+      let run = try run("-e own \(option) a.frag")
+      #expect(run.status == 0 && run.output.contains(note ?? "1 shader: no errors"), "\(run)")
+      #expect(run.output.contains("no folder") == (note != nil), "\(run)")
+    }
+  }
+
   @Test func aStageThatNamesContradictIsIgnoredWithANote() throws {
     let note = "shaderlint: --stage is ignored: the file names indicate the stages\n"
     #expect(try run("-e own -s vertex a.frag").errors == note)

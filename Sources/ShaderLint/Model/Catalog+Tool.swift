@@ -140,9 +140,10 @@ extension Rule {
         + "findings."),
     Rule(
       .unusedPattern, .note,
-      summary: "A pattern of a configuration matches no file, or no shader names a macro.",
+      summary: "A pattern matches no file, no shader names a macro, or a folder is missing.",
       explanation:
-        "A macro of --permute that no shader names may be misspelled. Patterns without a slash are "
+        "A macro of --permute that no shader names may be misspelled, and so may a folder of "
+        + "--include that does not exist. Patterns without a slash are "
         + "compared with names in all folders, others with paths from the folder of the "
         + "configuration file. Patterns of presets are not reported.",
       bad: "[[files]]\nmatch = \"*Vret.glsl\"",

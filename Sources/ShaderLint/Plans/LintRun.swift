@@ -333,6 +333,10 @@ final class LintRun {
     var inputs = inputs
     inputs.skipped += skips.sorted { $0.path < $1.path }
     report.general += inputs.skipNotes(read: Set(report.readFiles))
+    for path in options.assembly.includeFolders where Files.kind(of: path) != .folder {
+      report.general.append(
+        Diagnostic(.unusedPattern, "no folder '\(path)', of --include", at: nil))
+    }
     for macro in options.permutations where !plans.usesMacro(macro.name) {
       report.general.append(
         Diagnostic(.unusedPattern, "no shader names '\(macro.name)', of --permute", at: nil))
