@@ -264,12 +264,12 @@ import Testing
       try found("// shaderlint: disable uninitialized\n  // shaderlint: enable unused") == [])
     #expect(
       try found("// shaderlint: disable-nextline GL1201") == [.badDirectiveComment, .uninitialized])
-    for range in ["u", "u 1", "u 2..1", "u 0..x", "0..1"] {
+    for range in ["a", "a 1", "a 2..1", "a 0..x", "0..1", "u -1..1.5e3"] {
       #expect(
         try found("// shaderlint: range \(range)") == [.badDirectiveComment, .uninitialized],
         "\(range)")
     }
-    #expect(try found("// shaderlint: range u -1..1.5e3 -- why") == [.uninitialized])
+    #expect(try found("// shaderlint: range a -1..1.5e3 -- why") == [.uninitialized])
     #expect(
       try found("// shaderlint disable-next-line GL1201") == [.badDirectiveComment, .uninitialized])
     #expect(try found("// as shaderlint says") == [.uninitialized])

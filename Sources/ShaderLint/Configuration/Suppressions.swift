@@ -24,12 +24,15 @@ struct Suppressions: Sendable {
   private var lines: [Target: [ClosedRange<Int>]] = [:]
   /// The lines of the comments that no `enable` has ended, by file and rules.
   private var open: [String: [Set<Rule.ID>?: Int]] = [:]
+  /// The inputs to which comments give ranges, until all comments are read.
+  private var inputs: [(name: String, place: Location)] = []
   /// Findings about malformed comments.
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ assembly: Assembly) {
     guard !assembly.scan.directives.isEmpty else { return }
     for range in assembly.scan.directives { read(range, assembly) }
+    checkInputs(assembly)
     for (file, open) in open { for (rules, line) in open { add(rules, line...Int.max, file) } }
     lines = lines.mapValues { ranges in
       ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, next in
@@ -39,6 +42,18 @@ struct Suppressions: Sendable {
         joined[joined.count - 1] =
           last.lowerBound...max(last.upperBound, next.upperBound)
       }
+    }
+  }
+
+  /// Complains about inputs that the shader doesn't name. A file that several shaders include may
+  /// give ranges to inputs of each.
+  private mutating func checkInputs(_ assembly: Assembly) {
+    let given = inputs.filter { $0.place.file == assembly.files[0].path }
+    inputs = []
+    guard !given.isEmpty, !assembly.lacksInclude else { return }
+    let names = Set(assembly.scan.tokens.lazy.filter { $0.kind == .identifier }.map(\.tag))
+    for input in given where !names.contains(Word(input.name).tag) {
+      complain("the shader has no '\(input.name)'", input.place, hint: nil)
     }
   }
 
@@ -90,10 +105,12 @@ struct Suppressions: Sendable {
     }
     // The front end reads it.
     if verb == "range" {
-      if InputRange(words.prefix(2)) == nil {
+      guard let range = InputRange(words.prefix(2)) else {
         complain(
           "range needs a name and two numbers, such as 'range u_time 0..3600'", place, hint: nil)
+        return
       }
+      inputs.append((range.name, place))
       return
     }
     var rules: Set<Rule.ID>?

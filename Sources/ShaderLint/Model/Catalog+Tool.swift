@@ -33,7 +33,8 @@ extension Rule {
       explanation:
         "The instructions are disable-next-line, disable-line, disable and enable. IDs or names of "
         + "rules may follow, separated by commas. Without any, the comment applies to all rules. A "
-        + "reason may follow two dashes. 'range NAME LOW..HIGH' says what values an input has.",
+        + "reason may follow two dashes. 'range NAME LOW..HIGH' says what values an input of "
+        + "the shader has.",
       bad: "// shaderlint: disable-nextline GL3001",
       good: "// shaderlint: disable-next-line GL3001"),
     Rule(
