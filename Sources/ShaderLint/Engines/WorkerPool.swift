@@ -254,7 +254,11 @@ struct WorkerPool {
         outcomes[blamed]?.steps = []
         waiting = [blamed] + rest + waiting
       } else {
-        let isFull = ending.peakMemory > isolation.memory / 2
+        // Swift's runtime aborts only if there is no memory; its traps are other signals. How much
+        // memory a worker held is not known if this process holds more.
+        let isFull =
+          ending.peakMemory > isolation.memory / 2
+          || choice.engine == .own && ending.signal == SIGABRT
         let loss =
           cause
           ?? (isFull ? .outOfMemory(limit: isolation.memory) : .crashed(signal: ending.signal))
