@@ -63,8 +63,13 @@ import Testing
     let text = "e.default=\"\(parts)\""
     let found = try code("a.js", text)
     #expect(found.shaders.isEmpty)
-    #expect(
-      found.skipped.map(\.reason) == ["a program in a string, with shaders in its own strings"])
+    let reasons = ["a program in a string, with shaders in its own strings"]
+    #expect(found.skipped.map(\.reason) == reasons)
+    let lines = try code("a.js", "e.default=`\(parts.filter { $0 != "`" })\n`")
+    #expect(lines.shaders.isEmpty && lines.skipped.map(\.reason) == reasons)
+    // A mark of a template is none.
+    let marked = try code("a.js", "e.default=`{HEADER}\n\(shader)\n`")
+    #expect(marked.skipped.map(\.reason) != reasons)
   }
 
   /// The same shader as programs of several languages write it.

@@ -19,6 +19,8 @@ extension HostCode {
     /// Whether nothing but calls of functions tells that it is in a later version, as in shaders
     /// for WebGL 2 to which a library adds the `#version` line.
     var callsLater: Bool
+    /// Whether it begins as a bundle or JSON does, with shaders in its own strings.
+    let isProgram: Bool
 
     init(_ text: ArraySlice<UInt8>) {
       func mentions(_ word: StaticString) -> Bool { HostCode.find(word, in: text) }
@@ -39,6 +41,11 @@ extension HostCode {
         hasMain && (usesUnsigned || HostCode.samplesIntegers(text) || HostCode.isES300(text))
       callsLater =
         hasMain && !isLater && !mentions("#version") && HostCode.callsLaterFunction(text)
+      // A mark of a template, such as `{HEADER}`, is no beginning of a program.
+      let beginning = text.drop { $0.isBlank || $0.isLineEnd }
+      let opening = beginning.prefix { "([{".utf8.contains($0) }
+      let next = beginning[opening.endIndex...].drop { $0.continuesIdentifier || $0.isBlank }.first
+      isProgram = !opening.isEmpty && next.map { !"]}".utf8.contains($0) } ?? true
     }
   }
 

@@ -211,11 +211,7 @@ struct HostCode {
     let evidence = Evidence(text)
     guard isTagged || text.contains(.newline) || evidence.isShader else { return }
     guard evidence.isPiece || isTagged, !isDocumentation(start) else { return }
-    // JSON, with shaders in its own strings.
-    let beginning = text.drop { $0.isBlank || $0.isLineEnd }
-    if beginning.starts(with: "{\"".utf8) || beginning.starts(with: "{\\\"".utf8) {
-      return note(.program, at: range)
-    }
+    guard !evidence.isProgram else { return note(.program, at: range) }
     if evidence.isPiece, isJoined(literal) || Self.isCutOff(text) {
       return note(.joined, at: range)
     }
@@ -245,9 +241,7 @@ struct HostCode {
     let text = JoinedText(joined, in: bytes)
     let evidence = Evidence(text.text[...])
     guard evidence.isShader else { return false }
-    // `"(function () {…"` of a bundle or JSON, with shaders in its own strings.
-    let first = text.text.first { !$0.isBlank && !$0.isLineEnd }
-    guard first.map({ !"([{".utf8.contains($0) }) ?? true else {
+    guard !evidence.isProgram else {
       note(.program, at: joined.range)
       return true
     }
