@@ -134,9 +134,12 @@ struct RangeAnalysis {
 
   func value(_ id: NodeID) -> Known { node(id).known }
 
-  /// The varyings that are passed to look-ups as they are.
+  /// The varyings that are passed to look-ups as they are, or named as texture coordinates are.
   private static func textureCoordinates(of tree: SyntaxTree) -> Set<Int32> {
-    var found: Set<Int32> = []
+    var found = Set(
+      tree.symbols.indices.lazy.map { Int32($0) }.filter { id in
+        tree[symbol: id].storage == .varying && isCoordinate(tree[symbol: id].name)
+      })
     for expression in tree.expressions
     where expression.kind == .builtInCall && expression.operandCount > 1
       && BuiltInFunction.all[Int(expression.reference)].takesTextureCoordinates
@@ -148,6 +151,17 @@ struct RangeAnalysis {
     }
     return found
   }
+
+  /// Returns whether a name is one of texture coordinates, such as `v_texCoord0` or `vUv`.
+  private static func isCoordinate(_ name: String) -> Bool {
+    let word = name.lowercased().filter { $0 != "_" && !$0.isNumber }
+    return coordinateNames.contains { word == $0 || word == "v" + $0 }
+  }
+
+  private static let coordinateNames = [
+    "uv", "texcoord", "texcoords", "texturecoord", "texturecoords", "texturecoordinate",
+    "texturecoordinates",
+  ]
 
   // MARK: Statements
 
