@@ -105,6 +105,17 @@ import Testing
     #expect(hints("a.frag", from: 2, to: 3) == ["2:13 highp"])
   }
 
+  @Test func stagesThatTheTextTellsAreShown() throws {
+    let text = "void main() { gl_Position = vec4(1.0); }\n"
+    editor.open("quad.glsl", text)
+    #expect(hints("quad.glsl") == ["0:0 vertex shader"])
+    #expect(hints("quad.glsl", from: 1) == [])
+    editor.edit("quad.glsl", text, "#pragma vertex\n\(text)")
+    #expect(hints("quad.glsl") == [])
+    editor.edit("quad.glsl", "#pragma vertex\n\(text)", "vec4 f();\n")
+    #expect(hints("quad.glsl") == [])
+  }
+
   @Test func includesAreLinks() {
     let links = editor.request(
       "textDocument/documentLink", ["textDocument": ["uri": .string(editor.uri("a.frag"))]]
