@@ -107,6 +107,18 @@ import Testing
     }
   }
 
+  /// Links of a folder without pages that lead back to it are not followed again and again.
+  @Test func foldersThatContainThemselves() throws {
+    let scratch = try TemporaryFolder()
+    let folder = scratch.path
+    for name in ["a", "b", "c"] { try #require(symlink(".", "\(folder)/\(name)") == 0) }
+    let run = try Pagecurl(
+      [folder, "-o", "\(folder)/out"],
+      prefix: ["sh", "-c", "ulimit -t 20; exec \"$0\" \"$@\""])
+    #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+    #expect(run.errors.contains("contains no picture"), "\(run.errors)")
+  }
+
   @Test(
     .long,
     arguments: [

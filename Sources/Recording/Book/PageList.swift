@@ -232,7 +232,7 @@ extension PageSource {
     if let lost { throw .file(FileError(.read, prefix + lost, code: EILSEQ)) }
     let pages = names.filter(isPage).sorted(by: NaturalOrder.precedes)
     guard !pages.isEmpty else {
-      let hasVideos = !skipped(inFoldersOf: [folder]).videos.isEmpty
+      let hasVideos = names.contains { !$0.hasPrefix(".") && ClipPage.hasExtension($0) }
       let hint = hasVideos ? ", or name its videos" : ""
       throw .pages(
         "'\(folder)' contains no picture or .pdf file; give a folder that does\(hint)")
