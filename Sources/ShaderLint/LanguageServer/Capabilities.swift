@@ -16,6 +16,8 @@ struct ClientCapabilities {
   var hasAnnotatedEdits = false
   /// Whether the editor asks for the findings of open documents, and asks again on request.
   var pullsFindings = false
+  /// Whether the editor shows work that goes on in the background.
+  var showsProgress = false
 
   init() {}
 
@@ -30,6 +32,7 @@ struct ClientCapabilities {
     pullsFindings =
       document.has("diagnostic")
       && json["workspace"]["diagnostics"]["refreshSupport"].bool ?? false
+    showsProgress = json["window"]["workDoneProgress"].bool ?? false
     let edit = json["workspace"]["workspaceEdit"]
     hasVersionedEdits = edit["documentChanges"].bool ?? false
     hasAnnotatedEdits = hasVersionedEdits && edit.has("changeAnnotationSupport")

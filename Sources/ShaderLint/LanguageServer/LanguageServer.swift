@@ -23,6 +23,7 @@ final class LanguageServer {
   private var pulled: [String: (id: Int, found: JSON)] = [:]
   /// The numbers of the last answer and of the last request to ask again.
   private var (lastPull, lastRefresh) = (0, 0)
+  private var progress = IndexProgress()
 
   /// What the driver found when files were saved, by the saved file.
   private var driver: [String: [Diagnostic]] = [:]
@@ -302,14 +303,15 @@ final class LanguageServer {
   // MARK: Findings
 
   /// Whether ``index(_:)`` has something to do.
-  var isIndexing: Bool { workspace.isIndexing }
+  var isIndexing: Bool { workspace.isIndexing || progress.isOpen }
 
   /// Reads which shaders include others, and what their programs give, in some files. Call it when
   /// no message waits.
   func index(_ count: Int) {
-    guard isIndexing else { return }
     // Files that others include are now checked in these.
-    if workspace.index(count) { hasChanges = true }
+    if workspace.isIndexing, workspace.index(count) { hasChanges = true }
+    let messages = progress.step(isLast: !workspace.isIndexing)
+    if client.showsProgress { outgoing += messages }
   }
 
   /// Answers with the findings in an open document (`textDocument/diagnostic`).

@@ -109,6 +109,26 @@ import Testing
     #expect(!one.server.isIndexing, "a change of a file needs no other file")
   }
 
+  /// Editors show that the server reads a large folder, once for each time.
+  @Test(arguments: [(40, true), (20, true), (40, false)])
+  func longReadingIsShown(count: Int, shows: Bool) throws {
+    let text = "#version 100\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    let files = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0).frag", text) })
+    let editor = try Editor(
+      files, capabilities: ["window": ["workDoneProgress": .bool(shows)]], indexes: false)
+    while editor.server.isIndexing { editor.server.index(1) }
+    let sent = editor.server.takeOutgoing()
+    let isShown = shows && count == 40
+    #expect(
+      sent.compactMap { $0["method"].string }
+        == (isShown ? ["window/workDoneProgress/create", "$/progress", "$/progress"] : []))
+    #expect(
+      sent.compactMap { $0["params"]["value"]["kind"].string } == (isShown ? ["begin", "end"] : []))
+    #expect(Set(sent.map { $0["params"]["token"].string ?? "" }) == (isShown ? ["index 0"] : []))
+    editor.server.index(1)
+    #expect(editor.server.takeOutgoing().isEmpty)
+  }
+
   @Test func includedFilesAreCheckedInTheirShaders() throws {
     let editor = try Editor(
       [
