@@ -84,6 +84,16 @@ import Testing
     }
   }
 
+  /// GPUs replace numbers below 6.1e-5 by 0, or keep them in steps of 6e-8.
+  @Test func subnormalNumbersAreKeptOnRequest() throws {
+    let shader = "uniform float u, w; void main() { gl_FragColor = vec4(u * w); }"
+    let values = ["--set", "u=0.00002", "--set", "w=25000"]
+    for (options, value) in [([], 0), (["--subnormals"], 128)] {
+      let panels = try panels(try draw(shader, values + options))
+      #expect(panels[0](0, 0).x == 128 && panels[1](0, 0).x == value, "\(panels[1](0, 0))")
+    }
+  }
+
   @Test func whatHalfPrecisionHoldsIsEqual() throws {
     let run = try draw(
       """

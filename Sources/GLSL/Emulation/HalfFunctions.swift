@@ -13,14 +13,21 @@ package enum HalfFunctions {
   ]
 
   /// Returns all functions. `half_` rounds `mediump`, and `low_` fixed-point `lowp`.
-  package static func text(_ lowp: PrecisionEmulation.Lowp) -> String {
-    lowp == .half ? half : half + fixed
+  ///
+  /// - Parameter keepsSubnormals: Whether numbers below 2⁻¹⁴ are rounded instead of replaced by 0.
+  package static func text(
+    _ lowp: PrecisionEmulation.Lowp, keepsSubnormals: Bool = false
+  ) -> String {
+    (keepsSubnormals ? halfWithSubnormals : half) + (lowp == .half ? "" : fixed)
   }
 
-  private static let half: String = {
+  private static let half = half(keepsSubnormals: false)
+  private static let halfWithSubnormals = half(keepsSubnormals: true)
+
+  private static func half(keepsSubnormals: Bool) -> String {
     // The shader's own default precisions follow.
     var text = ""
-    for type in ["float"] + vectors { text += rounding(type) }
+    for type in ["float"] + vectors { text += rounding(type, keepsSubnormals) }
     for (matrix, vector) in zip(matrices, vectors) { text += product(matrix, vector) }
     for type in ["float"] + vectors { text += geometry(type) + steps(type) }
     for type in vectors { text += mixed(type) }
@@ -31,7 +38,7 @@ package enum HalfFunctions {
 
       """
     return text + assignments("half_")
-  }()
+  }
 
   private static let fixed: String = {
     var text = ""
@@ -73,7 +80,7 @@ package enum HalfFunctions {
   /// by 0.0, and compute `a * (1.0 - b)` as `a - a * b`, a NaN for an infinite `a`. So what is not
   /// finite is chosen at the end. Only that is done for each component, because functions of one
   /// component would make compilers several times as slow.
-  private static func rounding(_ type: String) -> String {
+  private static func rounding(_ type: String, _ keepsSubnormals: Bool) -> String {
     func whether(_ function: String, _ x: String, _ y: String) -> String {
       if type != "float" { return "\(type)(\(function)(\(x), \(type)(\(y))))" }
       return "float(\(x) \(["lessThan": "<", "greaterThan": ">"][function] ?? ">=") \(y))"
@@ -99,13 +106,14 @@ package enum HalfFunctions {
       "size\(part) < 65520.0 ? whole\(part) : x\(part) * 1e38"
     }
     let parts = type == "float" ? [""] : "xyzw".prefix(Int(type.suffix(1)) ?? 2).map { ".\($0)" }
+    let flush =
+      keepsSubnormals ? "" : "  whole *= 1.0 - \(whether("lessThan", "whole", "1024.0"));\n"
     return text + """
         y *= 1024.0;
         \(type) whole = floor(y);
         \(type) odd = whole - 2.0 * floor(0.5 * whole);
         whole += \(whether("greaterThan", "y - whole + odd / 16777216.0", "0.5"));
-        whole *= 1.0 - \(whether("lessThan", "whole", "1024.0"));
-        whole *= scale * (1.0 - 2.0 * \(whether("lessThan", "x", "0.0")));
+      \(flush)  whole *= scale * (1.0 - 2.0 * \(whether("lessThan", "x", "0.0")));
         return \(type)(\(parts.map(choice).joined(separator: ", ")));
       }
 

@@ -11,10 +11,11 @@ extension PrecisionEmulation {
 
   /// Returns the loops that the text runs otherwise than hardware with half-precision floats.
   package static func unroundedLoops(
-    of shader: CheckedShader, lowp: Lowp = .half
+    of shader: CheckedShader, lowp: Lowp = .half, keepsSubnormals: Bool = false
   ) -> [UnroundedLoop] {
     guard shader.isRead, shader.isValid else { return [] }
-    var emulation = PrecisionEmulation(shader: shader, lowp: lowp)
+    var emulation = PrecisionEmulation(
+      shader: shader, lowp: lowp, keepsSubnormals: keepsSubnormals)
     emulation.rewrite()
     return emulation.loops
   }

@@ -4,26 +4,19 @@ import CompilerLogs
 /// computes with `mediump` and `lowp` (§4.5.2, §4.5.3).
 ///
 /// The result of each operation is rounded to 11 significant bits, numbers beyond 65,504 become
-/// infinite, and numbers below 2⁻¹⁴ become 0, as in GPUs that flush subnormals. Built-in functions
+/// infinite, and numbers below 2⁻¹⁴ become 0, as in GPUs that flush subnormals, or are rounded to
+/// multiples of 2⁻²⁴, as in those that don't. Built-in functions
 /// such as `length` are computed from rounded operations, so that the square of 300.0 is infinite
 /// in them. Varyings and uniforms are rounded where they are read, and constants once. Integers and
 /// what the shader computes with `highp` stay as they are. `for` loops stay in the form of
 /// appendix A.4. Where half precision changes a float index, it becomes a variable of the body,
 /// with which appendix A.5 indexes no array.
 package struct PrecisionEmulation {
-  /// How hardware computes `lowp`.
-  package enum Lowp: String, CaseIterable, Sendable {
-    /// Like `mediump`, as all GPUs of OpenGL ES 3.0 do.
-    case half
-    /// With 10-bit fixed-point numbers: multiples of 1/256 from -2 to 511/256. PowerVR SGX and the
-    /// fragment shaders of Tegra 2 to 4 do. Both report 8 bits of precision for `lowp`.
-    case fixed
-  }
-
   let shader: CheckedShader
   let precisions: ExpressionPrecisions
   private var rounds = true
   private let lowp: Lowp
+  private let keepsSubnormals: Bool
   /// How deep the expression is that is rewritten, and whether one was too deep.
   private var (depth, isTooDeep) = (0, false)
   /// The front end reads no text that is nested deeper.
@@ -45,19 +38,23 @@ package struct PrecisionEmulation {
   /// - Parameters:
   ///   - rounds: `false` to compute everything with `highp`, for comparisons.
   ///   - lowp: How `lowp` is computed.
+  ///   - keepsSubnormals: Whether numbers below 2⁻¹⁴ stay.
   package static func text(
-    of shader: CheckedShader, rounds: Bool = true, lowp: Lowp = .half
+    of shader: CheckedShader, rounds: Bool = true, lowp: Lowp = .half,
+    keepsSubnormals: Bool = false
   ) -> String? {
     guard shader.isRead, shader.isValid else { return nil }
-    var emulation = PrecisionEmulation(shader: shader, lowp: lowp)
+    var emulation = PrecisionEmulation(
+      shader: shader, lowp: lowp, keepsSubnormals: keepsSubnormals)
     emulation.rounds = rounds
     if rounds { emulation.rewrite() }
     return emulation.isTooDeep ? nil : emulation.text
   }
 
-  init(shader: CheckedShader, lowp: Lowp) {
+  init(shader: CheckedShader, lowp: Lowp, keepsSubnormals: Bool) {
     self.shader = shader
     self.lowp = lowp
+    self.keepsSubnormals = keepsSubnormals
     precisions = ExpressionPrecisions(shader.tree, .all)
   }
 
@@ -67,12 +64,13 @@ package struct PrecisionEmulation {
 
   private var text: String {
     let source = shader.preprocessed
+    let functions = HalfFunctions.text(lowp, keepsSubnormals: keepsSubnormals)
     var text = ""
     for change in source.extensionChanges {
       let name = change.name.map { String(decoding: source.bytes[$0.range], as: UTF8.self) }
       text += "#extension \(name ?? "all") : \(change.behavior.rawValue)\n"
     }
-    text += Self.precisions + (rounds ? HalfFunctions.text(lowp) : Self.exactFunctions)
+    text += Self.precisions + (rounds ? functions : Self.exactFunctions)
     var line: Int32 = 0
     for (index, item) in source.items.enumerated() {
       let index = Int32(index)
@@ -118,7 +116,7 @@ package struct PrecisionEmulation {
   private func round(_ value: Double, to precision: Precision?) -> Double {
     if isFixed(precision) { return (min(max(value, -2), 511 / 256) * 256).rounded() / 256 }
     let half = Float16(value)
-    return half.isSubnormal ? 0 : Double(half)
+    return half.isSubnormal && !keepsSubnormals ? 0 : Double(half)
   }
 
   /// Whether rounding to one precision changes values of another.

@@ -12,6 +12,8 @@ package struct PrecisionEmulator: Sendable {
   package var webgl = false
   /// Whether `lowp` is computed with fixed-point numbers.
   package var hasFixedLowp = false
+  /// Whether numbers below 2⁻¹⁴ stay, which are replaced by 0 otherwise.
+  package var keepsSubnormals = false
 
   /// Makes an emulator of shaders for OpenGL ES 2.0 to which nothing is added.
   package init() {}
@@ -64,7 +66,8 @@ package struct PrecisionEmulator: Sendable {
     try check(shader, "is not valid", text)
     let lowp: PrecisionEmulation.Lowp = hasFixedLowp ? .fixed : .half
     guard
-      let rounded = PrecisionEmulation.text(of: shader, lowp: lowp),
+      let rounded = PrecisionEmulation.text(
+        of: shader, lowp: lowp, keepsSubnormals: keepsSubnormals),
       let exact = PrecisionEmulation.text(of: shader, rounds: false)
     else {
       throw Failure(
@@ -74,7 +77,9 @@ package struct PrecisionEmulator: Sendable {
     let (first, second) = (Self.bytes(rounded), Self.bytes(exact))
     // A name such as half_ may be the shader's own.
     try check(CheckedShader(first, Scan(first), stage: stage), "cannot be emulated", text)
-    let notes = PrecisionEmulation.unroundedLoops(of: shader, lowp: lowp).map { loop in
+    let notes = PrecisionEmulation.unroundedLoops(
+      of: shader, lowp: lowp, keepsSubnormals: keepsSubnormals
+    ).map { loop in
       let place = text.location(of: loop.start)
       return "\(place.file):\(place.line): "
         + (loop.isEndless

@@ -103,6 +103,10 @@ extension Command {
             \.emulator.hasFixedLowp, "fixed-lowp",
             help: "Compute lowp with 10-bit fixed-point numbers from -2 to 2, as PowerVR SGX and "
               + "Tegra 2 to 4 do, instead of half-precision floats."),
+          .flag(
+            \.emulator.keepsSubnormals, "subnormals",
+            help: "Keep numbers below 6.1e-5, in steps of 6e-8, as some GPUs do, instead of "
+              + "replacing them by 0."),
         ]),
       OptionGroup(
         "Drawing",

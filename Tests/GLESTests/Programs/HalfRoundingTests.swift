@@ -6,12 +6,14 @@ import Testing
 
 /// The rounding of `PrecisionEmulation`, computed by the driver.
 @Suite struct HalfRoundingTests {
-  /// `half_` rounds as `Float16` does, but for subnormals, which become 0.
-  @Test func emulationRoundsAsHardwareDoes() throws {
+  /// `half_` rounds as `Float16` does, but for subnormals, which become 0 unless they are kept.
+  @Test(arguments: [false, true])
+  func emulationRoundsAsHardwareDoes(keepsSubnormals: Bool) throws {
     var values: [Float] = [0, -0.0, .infinity, -.infinity, .nan, 65_504, 65_519.996, 65_520, 1e38]
-    // Each half that is normal, and what lies a quarter, half and three quarters of the way to the
-    // next one.
-    for bits in stride(from: UInt16(0x03FF), to: 0x7C00, by: Sweep.isFull ? 1 : 7) {
+    // Each half that is normal, subnormal ones if they are kept, and what lies a quarter, half and
+    // three quarters of the way to the next one.
+    let first: UInt16 = keepsSubnormals ? 1 : 0x03FF
+    for bits in stride(from: first, to: 0x7C00, by: Sweep.isFull ? 1 : 7) {
       let (low, high) = (Float(Float16(bitPattern: bits)), Float(Float16(bitPattern: bits + 1)))
       let step = high.isFinite ? high - low : low - Float(Float16(bitPattern: bits - 1))
       for part in [0, 0.25, 0.5, 0.75, 0.4999, 0.5001] as [Float] {
@@ -20,7 +22,7 @@ import Testing
     }
     var pairs = values.map { value -> SIMD2<Float> in
       let half = Float16(value)
-      return [value, half.isSubnormal ? 0 : Float(half)]
+      return [value, half.isSubnormal && !keepsSubnormals ? 0 : Float(half)]
     }
     while pairs.count % 64 != 0 { pairs.append(.zero) }
     let offscreen = try OffscreenContext()
@@ -28,7 +30,7 @@ import Testing
     let target = try Framebuffer(gl, width: 64, height: pairs.count / 64)
     let program = try Program(
       gl,
-      vertex: HalfFunctions.text(.half)
+      vertex: HalfFunctions.text(.half, keepsSubnormals: keepsSubnormals)
         + """
         attribute vec2 a_place;
         attribute vec2 a_pair;
