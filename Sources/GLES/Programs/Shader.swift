@@ -209,7 +209,8 @@ public struct Shader: ~Copyable {
 
   private static func upload(_ pieces: [[UInt8]], to name: GLuint) {
     // One block of memory for all pieces keeps every pointer valid during the call.
-    let all = Array(pieces.joined()) + [0]
+    // Not `joined()`, which copies byte by byte without optimization.
+    let all = (pieces + [[0]]).reduce(into: [], +=)
     all.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: GLchar.self)
       var strings: [UnsafePointer<GLchar>?] = []
