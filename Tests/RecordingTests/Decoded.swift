@@ -96,10 +96,6 @@ func quarters(_ width: Int, _ height: Int) -> Image {
   return image
 }
 
-func isNear(_ color: SIMD4<UInt8>, _ expected: SIMD4<UInt8>, within limit: Int) -> Bool {
-  (0..<4).allSatisfy { abs(Int(color[$0]) - Int(expected[$0])) <= limit }
-}
-
 /// What the middles of the quarters are, where they are not as expected.
 func departures(_ frame: Image, _ expected: Image, within limit: Int) -> [String] {
   [(1, 1), (3, 1), (1, 3), (3, 3)].compactMap { x, y in
@@ -107,10 +103,4 @@ func departures(_ frame: Image, _ expected: Image, within limit: Int) -> [String
     if isNear(frame[x, y], expected[x, y], within: limit) { return nil }
     return "\(frame[x, y]) at (\(x), \(y)) instead of \(expected[x, y])"
   }
-}
-
-/// The mean difference of two pictures' bytes.
-func meanDifference(_ first: Image, _ second: Image) -> Double {
-  let sum = zip(first.pixels, second.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-  return Double(sum) / Double(first.pixels.count)
 }

@@ -116,6 +116,13 @@ public func difference(_ a: Image, _ b: Image) -> (largest: Int, mean: Double) {
   return (largest, Double(sum) / Double(a.pixels.count))
 }
 
+/// Returns whether no component of two colors differs by more than a limit.
+public func isNear(
+  _ color: SIMD4<UInt8>, _ expected: SIMD4<UInt8>, within limit: Int = 10
+) -> Bool {
+  (0..<4).allSatisfy { abs(Int(color[$0]) - Int(expected[$0])) <= limit }
+}
+
 /// Returns an image of random premultiplied pixels.
 public func randomImage(_ width: Int, _ height: Int, isOpaque: Bool, seed: UInt64) -> Image {
   var random = SeededGenerator(seed: seed)

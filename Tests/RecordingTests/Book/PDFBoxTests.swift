@@ -79,7 +79,7 @@ import Testing
     let drawn = try ImageFile.decode(run.output, name: "pdftocairo")
     let picture = try page.picture(of: 1, for: size)
     try #require(PixelSize(drawn.width, drawn.height) == size)
-    #expect(zip(picture.pixels, drawn.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    #expect(difference(picture, drawn).largest <= 1)
 
     let (text, judged) = (try page.text(of: 1), try same.text(of: 1))
     func places(_ boxes: [PDFText.Box]) -> [SIMD4<Double>] {

@@ -202,7 +202,7 @@ import Testing
       let (frame, found) = (try shelf.frame(number), animation.frames[index])
       switch format {
       case .apng: #expect(found == frame, "frame \(number)")
-      default: #expect(meanDifference(found, frame) < 8, "frame \(number)")
+      default: #expect(difference(found, frame).mean < 8, "frame \(number)")
       }
       if background == .zero { #expect(found[1, 1] == .zero) }
     }
@@ -317,7 +317,7 @@ import Testing
           return sum + (0..<62).count { row[$0] == row[$0 + 2] && row[$0] != row[$0 + 1] }
         })
       // Blurred, the colors are right.
-      #expect(meanDifference(frame, picture) < 12)
+      #expect(difference(frame, picture).mean < 12)
     }
     #expect(counts[0] == 0 && counts[1] > 40, "\(counts)")
     let scales = [0.4, 1, 4, 17].map { GIFSink.dither(meanSquareError: $0) }

@@ -36,10 +36,6 @@ import Testing
     return job
   }
 
-  private func isNear(_ one: SIMD4<UInt8>, _ other: SIMD4<UInt8>, _ most: Int = 10) -> Bool {
-    (0..<4).allSatisfy { abs(Int(one[$0]) - Int(other[$0])) <= most }
-  }
-
   /// The pixel at a place in pixels from the frame's lower left corner.
   private func pixel(_ image: Image, _ place: SIMD2<Double>) -> SIMD4<UInt8> {
     image[Int(place.x), image.height - 1 - Int(place.y)]
@@ -66,7 +62,7 @@ import Testing
         let place = middle + way * (half.sum() - inset)
         #expect(isNear(pixel(still, place), Self.front), "\(way): \(pixel(still, place))")
       }
-      #expect(isNear(pixel(still, middle), [250, 250, 250, 255], 2))
+      #expect(isNear(pixel(still, middle), [250, 250, 250, 255], within: 2))
     }
   }
 
@@ -131,7 +127,7 @@ import Testing
     let size = stage.boardSize(binding)
     let pixels = still.pixels.count / 4
     let covered = (0..<pixels).filter {
-      isNear(still[$0 % still.width, $0 / still.width], Self.front, 2)
+      isNear(still[$0 % still.width, $0 / still.width], Self.front, within: 2)
     }
     #expect(covered.count == size.width * size.height)
   }
