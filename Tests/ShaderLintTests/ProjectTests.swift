@@ -299,12 +299,12 @@ import Testing
 
   /// Processing compiles shaders as GLSL 1.50, but on Android.
   @Test(arguments: [
-    ("PShader a;", true), ("def setup(): s = loadShader('a.frag')", true),
-    ("PShader a; import processing.android.*;", false), ("f();", false),
+    ("a.pde", "PShader a;", true), ("a.pyde", "def setup(): s = loadShader('a.frag')", true),
+    ("a.pde", "PShader a; import processing.android.*;", false), ("a.pde", "f();", false),
   ])
-  func sketchesAreForDesktops(_ text: String, _ isForDesktops: Bool) throws {
+  func sketchesAreForDesktops(_ name: String, _ text: String, _ isForDesktops: Bool) throws {
     let files = [
-      "a.pde": "\(text)\n",
+      name: "\(text)\n",
       "a.frag": "#ifdef GL_ES\nprecision mediump float;\n#endif\nuniform sampler2D texture;\n"
         + "void main() { gl_FragColor = texture(texture, vec2(1)) * 2 * 0.5f; }\n",
       "b.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0) }\n",

@@ -9,7 +9,7 @@ extension HostCode {
     case script
     /// C, C++ and Objective-C: raw strings.
     case cpp
-    /// Python and Cython: strings in three quotes of both kinds.
+    /// Python, Cython and Processing in Python: strings in three quotes of both kinds.
     case python
     /// Swift, Kotlin, Java, Processing, Scala and Groovy: strings in three quotes.
     case tripleQuotes
@@ -18,7 +18,7 @@ extension HostCode {
       let ending = Paths.ending(of: path)
       switch ending {
       case "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inl", "m", "mm": self = .cpp
-      case "py", "pyx": self = .python
+      case "py", "pyx", "pyde": self = .python
       case "swift", "kt", "kts", "java", "pde", "scala", "groovy": self = .tripleQuotes
       case "go", "qml", "hx", "dart", "rs", "cs": self = .script
       default:
