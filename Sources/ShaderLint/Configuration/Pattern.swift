@@ -16,12 +16,29 @@ enum Pattern {
     return pattern.hasPrefix("/") && fixed.isEmpty ? "/" : fixed.isEmpty ? "." : fixed
   }
 
+  /// Returns a pattern that matches only `path`.
+  static func escaped(_ path: String) -> String {
+    path.map { "*?[".contains($0) ? "[\($0)]" : String($0) }.joined()
+  }
+
   /// Returns whether `path` matches `pattern`. A pattern that matches a folder also matches
   /// everything below it.
   static func matches(_ pattern: String, _ path: String) -> Bool {
+    guard mayMatch(pattern, path) else { return false }
     let parts = pattern.split(separator: "/").map { Array($0.unicodeScalars) }
     let names = path.split(separator: "/").map { Array($0.unicodeScalars) }
     return matches(parts[...], names[...])
+  }
+
+  /// Returns whether what comes before the first mark of a pattern is like the path, but for
+  /// repeated slashes. Most patterns of a long list fail here, without a copy of their components.
+  private static func mayMatch(_ pattern: String, _ path: String) -> Bool {
+    let slash = UInt8(ascii: "/")
+    for (mark, byte) in zip(pattern.utf8, path.utf8) {
+      if "*?[".utf8.contains(mark) { return true }
+      if mark != byte { return mark == slash || byte == slash }
+    }
+    return true
   }
 
   private static func matches(
