@@ -160,6 +160,7 @@ import Testing
   @Test(arguments: [
     ("package.json", "{ \"dependencies\": { \"three\": \"^0.144.0\" } }", true),
     ("package.json", "{ \"dependencies\": { \"three\": \"0.117.1\" } }", false),
+    ("package.json", "{ \"peerDependencies\": { \"three\": \">= 0.102.0 < 0.131.0\" } }", true),
     ("b.js", "import * as T from 'https://unpkg.com/three@0.128.0/build/three.module.js'", true),
     ("b.html", "<script src='https://cdn.example/libs/three.js/r71/three.min.js'></script>", false),
     ("three.js", "const REVISION = '131';\nclass RawShaderMaterial {}\n", true),

@@ -14,12 +14,18 @@ enum ThreeRevision {
   /// GPUComputationRenderer defines in shaders.
   static func marks(in bytes: [UInt8]) -> Set<String> {
     var marks: Set<String> = []
-    for word in ["\"three\":", "three@", "three.js/r", "REVISION"] as [StaticString] {
+    let quote = UInt8(ascii: "\"")
+    for word in ["\"three\"", "three@", "three.js/r", "REVISION"] as [StaticString] {
       var rest = bytes[...]
       while let start = rest.withUnsafeBufferPointer({ $0.find(word) }) {
         rest = rest.dropFirst(start + word.utf8CodeUnitCount)
-        // As in `"three": "^0.144.0"`, `three@0.144` and `REVISION = '144'`.
-        let number = rest.prefix(20).drop { " :='\"^~>v0".utf8.contains($0) }
+        // As in `"three": "^0.144.0"`, `three@0.144`, `REVISION = '144'`. npm installs the newest
+        // of a range such as `">= 0.102.0 < 0.131.0"`.
+        let quoted = rest.prefix(60).drop { ": \"".utf8.contains($0) }.prefix { $0 != quote }
+        let bound = quoted.lastIndex(of: UInt8(ascii: "<"))
+        let isRange = rest.starts(with: [UInt8(ascii: ":")]) && bound != nil
+        let number = (isRange ? quoted[(bound ?? 0)...] : rest.prefix(20))
+          .drop { " :='\"^~<>v0".utf8.contains($0) }
           .drop { $0 == UInt8(ascii: ".") }.prefix(while: \.isDigit)
         guard let revision = Int(String(decoding: number, as: UTF8.self)), number.count < 4 else {
           continue
