@@ -314,6 +314,29 @@ import Testing
     #expect((found.counts.errors == 1) == isForDesktops, "\(found.diagnostics)")
   }
 
+  /// A chunk of three.js that the project lacks may assign what is read after it.
+  @Test(arguments: [("#include <project_vertex>", 0), ("", 1)])
+  func missingIncludesMayAssign(_ line: String, _ count: Int) throws {
+    let files = [
+      "package.json": "{\"dependencies\": {\"three\": \"^0.163.0\"}}\n", "main.js": "start();\n",
+      "a.vert": "varying vec2 v;\nvoid main() {\n\(line)\nv = gl_Position.zw;\n}\n",
+    ]
+    let found = try report(folder(files)).1.diagnostics.filter { $0.rule == .uninitialized }
+    #expect(found.isEmpty == (count == 0), "\(found)")
+  }
+
+  /// A folder of a submodule that is not checked out has no files to include.
+  @Test(arguments: [("lib", 0), ("other", 1)])
+  func submodulesMayBeAbsent(_ name: String, _ errors: Int) throws {
+    let files = [
+      ".gitmodules": "[submodule \"a\"]\n\tpath = src/\(name)\n\turl = git@x.y:z.git\n",
+      "main.js": "start();\n",
+      "src/a.frag": "#include \"lib/b.glsl\"\nvoid main() { gl_FragColor = b(); }\n",
+    ]
+    let found = try report(folder(files)).1
+    #expect(found.counts.errors == errors, "\(found.diagnostics)")
+  }
+
   /// A project that depends on three.js gets matrices from it, also without `modelViewMatrix`.
   @Test(arguments: [("\"three\": \"^0.163.0\"", true), ("\"ogl\": \"^1.0.0\"", false)])
   func dependenciesTellOfThree(_ dependency: String, _ isThree: Bool) throws {

@@ -108,6 +108,8 @@ struct CompletedShaders<Key: Hashable> {
     var nameless: Set<Key> = []
     /// The other shaders that lack a precision.
     var coarse: Set<Key> = []
+    /// Those with `#include` lines that no file has, which may assign variables.
+    var partial: Set<Key> = []
     /// The shaders for OpenGL on desktops.
     var desktop: Set<Key> = []
     /// Whether most programs run in browsers.
@@ -131,6 +133,7 @@ struct CompletedShaders<Key: Hashable> {
       return finding.rule == .missingPrecision || finding.missingExtension != nil
         || isNameless && (finding.missingName != nil || finding.rule == .errorDirective)
         || isNameless && finding.passesFunction
+        || finding.rule == .uninitialized && partial.contains(key)
     }
   }
 
@@ -193,6 +196,7 @@ struct CompletedShaders<Key: Hashable> {
     return Given(
       names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
       nameless: nameless, coarse: coarse.subtracting(nameless),
+      partial: nameless.filter { !(shaders[$0]?.chunks.isEmpty ?? true) },
       desktop: isProcessing ? later : isForDesktops ? Set(others.keys) : [],
       isForWeb: 2 * webCount > programs.count, isProcessing: isProcessing, later: later,
       laterWords: later.filter { shaders[$0]?.hasLaterWords ?? false })
@@ -318,13 +322,17 @@ extension Diagnostic {
   }
 
   /// Whether it is about a text that is GLSL only after a program replaces it: `#usf <noise>`,
-  /// `#include NOISE`, or a macro instead of a declaration, `UNPACK_FUNCTION;`.
+  /// `#include NOISE`, or a word instead of a declaration, `UNPACK_FUNCTION;` or `__noise__`.
   fileprivate var isOnlyOfPrograms: Bool {
     switch lack {
     case .include(_, let isBare): isBare
     case .directive(let name): Spelling.closest(to: name, in: Assembler.directives) == nil
-    case .type(let name): name.count > 1 && !name.contains(where: \.isLowercase)
-    case .name, .macro, .extensionLine, nil: false
+    // Names with two underscores are reserved.
+    case .name(let name): name.hasPrefix("__") && name.hasSuffix("__")
+    case .type(let name):
+      name.count > 1 && !name.contains(where: \.isLowercase)
+        || name.hasPrefix("__") && name.hasSuffix("__")
+    case .macro, .extensionLine, nil: false
     }
   }
 
