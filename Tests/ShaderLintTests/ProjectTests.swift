@@ -1077,6 +1077,62 @@ import Testing
     #expect(report.text(as: .human).contains("gl_FragColor = x"))
   }
 
+  /// A line with no other words than such as `begin` and `shader` starts a section.
+  @Test(arguments: [
+    ("---VERTEX SHADER---", "---FRAGMENT SHADER---", true),
+    ("#shader vertex", "#shader fragment", true),
+    ("//@Begin_vertex", "//@End\n//@Begin_fragment", true),
+    ("", "__split__", true),
+    ("// vertex", "// the fragment", false), ("// vertex", "// vertex", false),
+    ("attribute vec4 a;\n// vertex", "// fragment", false),
+  ])
+  func linesNameSections(_ first: String, _ second: String, _ isFound: Bool) throws {
+    let fragment = "void main() { gl_FragColor = vec4(missing); }\n"
+    let folder = try folder(["a.glsl": "/* é */\n\(first)\n\(vertex)\n\(second)\n\(fragment)"])
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(survey.configuration.contains("sections") == isFound, "\(survey.configuration)")
+    try AtomicFile.write(Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
+    guard isFound else { return }
+    let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.map(\.stage) == [.vertex, .fragment])
+    #expect(report.diagnostics.filter { $0.message.contains("'missing'") }.count == 1)
+  }
+
+  /// A program replaces a word with reserved underscores, also beside a line that divides shaders.
+  @Test(arguments: [("__noise__", 0), ("noise", 1)])
+  func reservedWordsAreReplaced(_ word: String, _ errors: Int) throws {
+    let fragment = "precision lowp float;\n\(word)\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    let folder = try folder(["a.glsl": "\(vertex)\n__split__\n\(fragment)"])
+    let survey = ProjectSurvey(folder: folder.path)
+    try AtomicFile.write(Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
+    let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.count == 2)
+    #expect(report.counts.errors == errors, "\(report.diagnostics)")
+  }
+
+  /// `#ifdef VERTEX_SHADER` chooses a stage; `#ifdef VERTEX_COLORS` does not.
+  @Test(arguments: [("SHADER", 2), ("COLORS", 0)])
+  func longNamesChooseStages(_ name: String, _ count: Int) throws {
+    let folder = try folder([
+      "a.glsl": "#ifdef VERTEX_\(name)\nvoid main() { gl_Position = vec4(0.0); }\n#endif\n"
+        + "#ifdef FRAGMENT_\(name)\nvoid main() { gl_FragColor = vec4(1.0); }\n#endif\n"
+    ])
+    let survey = ProjectSurvey(folder: folder.path)
+    try AtomicFile.write(Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
+    let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.count == count)
+    // Nothing to check is an error.
+    #expect(report.counts.errors == (count == 0 ? 1 : 0), "\(report.diagnostics)")
+  }
+
+  /// Names with marks of patterns are found by the configuration that names them.
+  @Test func proposedPatternsMatchTheirFiles() throws {
+    let folder = try folder(["a [b]*?.fxs": "void main() { gl_FragColor = vec4(0.0); }\n"])
+    let survey = ProjectSurvey(folder: folder.path)
+    try AtomicFile.write(Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
+    #expect(try report(folder).0.shaders.count == 1, "\(survey.configuration)")
+  }
+
   @Test func programsAreCheckedButNotFixed() throws {
     let folder = try folder([
       "a.js": "f();\nconst s = `\nvoid main() { gl_FragColor = vec4(y); }\nvec3 a;`;\nlet = `"

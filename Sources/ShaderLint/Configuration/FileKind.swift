@@ -9,9 +9,9 @@ extension Configuration {
       case vertex
       /// A fragment shader.
       case fragment
-      /// Both shaders; `VERTEX` or `FRAGMENT` is defined to choose one.
+      /// Both shaders; `VERTEX` or `FRAGMENT`, or these with `_SHADER`, is defined to choose one.
       case both
-      /// Both shaders, each after a line `[vertex]` or `[fragment]`.
+      /// Both shaders, each after a line that names its stage, such as `[vertex]`.
       case sections
       /// A program, with shaders in its string literals.
       case host

@@ -72,12 +72,16 @@ package struct ProjectSurvey {
         found[kind, default: []].append(path)
         for shader in code.shaders { noteIncludes(shader.bytes ?? [], in: path) }
       } else if Self.mayBeShader(path, files),
-        let bytes = try? files.read(path, limit: Assembler.sizeLimit),
-        HostCode.Evidence(bytes[...]).isShader, case let scan = Scan(bytes),
-        ShaderNames.startsLikeShader(scan), ShaderNames.stage(of: name, scan) != nil
+        let bytes = try? files.read(path, limit: Assembler.sizeLimit)
       {
-        found[.other, default: []].append(path)
-        noteIncludes(bytes, in: path)
+        if !FileParts.sections("", bytes).isEmpty {
+          found[.sections, default: []].append(path)
+        } else if HostCode.Evidence(bytes[...]).isShader, case let scan = Scan(bytes),
+          ShaderNames.startsLikeShader(scan), ShaderNames.stage(of: name, scan) != nil
+        {
+          found[.other, default: []].append(path)
+          noteIncludes(bytes, in: path)
+        }
       }
     }
     note(found[.named], "whose name tells the stage")
@@ -88,7 +92,7 @@ package struct ProjectSurvey {
       propose(["*.\(ending)"], .host, found[.host(ending)])
     }
     if let others = found[.other] {
-      propose(others.map { "./\(relative($0))" }, nil, others)
+      propose(others.map(pattern), nil, others)
     }
     if hasParameters, !hasPlain {
       note(found[.both], "of RetroArch, with both stages")
@@ -96,11 +100,16 @@ package struct ProjectSurvey {
     } else {
       // One pattern for all only if all are alike.
       for kind in [Kind.both, .sections] {
-        guard let paths = found[kind] else { continue }
-        let isOnly = !hasPlain && (found[.both] == nil || found[.sections] == nil)
-        propose(
-          isOnly ? ["*.glsl"] : paths.map { "./\(relative($0))" },
-          kind == .both ? .both : .sections, paths)
+        let groups = Dictionary(grouping: found[kind] ?? [], by: Paths.ending)
+        let others = found[kind == .both ? .sections : .both, default: []].map(Paths.ending)
+        for (ending, files) in groups.sorted(by: { $0.key < $1.key }) {
+          let isOnly =
+            ending == "glsl"
+            ? !hasPlain && !others.contains(ending)
+            : files.count == paths.count { Paths.ending(of: $0) == ending }
+          propose(
+            isOnly ? ["*.\(ending)"] : files.map(pattern), kind == .both ? .both : .sections, files)
+        }
       }
     }
     proposeFolders(of: missing, among: paths)
@@ -126,7 +135,7 @@ package struct ProjectSurvey {
   }
 
   private static func kind(_ name: ShaderName, _ bytes: [UInt8]) -> Kind {
-    if contains("defined(VERTEX)", bytes) || contains("ifdef VERTEX", bytes) { return .both }
+    if !FileParts.stageMacros(bytes).isDisjoint(with: ["VERTEX", "VERTEX_SHADER"]) { return .both }
     if !FileParts.sections("", bytes).isEmpty { return .sections }
     let scan = Scan(bytes)
     guard ShaderNames.stage(of: name, scan) != nil else {
@@ -159,6 +168,9 @@ package struct ProjectSurvey {
     guard path.utf8.starts(with: start.utf8) else { return path }
     return String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)
   }
+
+  /// Returns a pattern that matches only a path.
+  private func pattern(_ path: String) -> String { "./\(Pattern.escaped(relative(path)))" }
 
   private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
     HostCode.find(word, in: bytes[...])
