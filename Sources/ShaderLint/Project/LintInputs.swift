@@ -54,7 +54,7 @@ extension LintInputs {
   /// of three.js.
   var givenNames: Set<String> {
     var names = partNames.union(
-      ThreeRevision.marks(near: programFiles + shaders.map(\.path), files))
+      BuildFiles.marks(near: programFiles + shaders.map(\.path), files))
     for path in programFiles {
       guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { continue }
       names.formUnion(HostCode.marks(in: bytes))

@@ -41,35 +41,4 @@ enum ThreeRevision {
     }
     return marks
   }
-
-  /// Returns the marks of the `package.json` files in the folders of some files and above them, and
-  /// the folders of submodules that are not checked out, each with a slash.
-  static func marks(near paths: some Sequence<String>, _ files: ProjectFiles) -> Set<String> {
-    var folders: Set<String> = []
-    for path in paths {
-      var folder = Paths.folder(of: path)
-      while folders.insert(folder).inserted, Paths.folder(of: folder) != folder {
-        folder = Paths.folder(of: folder)
-      }
-    }
-    return folders.reduce(into: []) { marks, folder in
-      func read(_ name: String) -> [UInt8] {
-        (try? files.read(Paths.join(folder, name), limit: 1 << 20)) ?? []
-      }
-      marks.formUnion(Self.marks(in: read("package.json")))
-      marks.formUnion(Self.absentSubmodules(in: read(".gitmodules"), of: folder))
-    }
-  }
-
-  /// Returns the names of the submodules' folders that have no `.git`, each with a slash.
-  private static func absentSubmodules(in bytes: [UInt8], of folder: String) -> [String] {
-    bytes.split(whereSeparator: \.isLineEnd).compactMap { line in
-      let parts = String(decoding: line, as: UTF8.self).split(separator: "=", maxSplits: 1)
-        .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-      guard parts.count == 2, parts[0] == "path",
-        Files.kind(of: Paths.join(Paths.join(folder, parts[1]), ".git")) == nil
-      else { return nil }
-      return "\(Paths.name(of: parts[1]))/"
-    }
-  }
 }
