@@ -314,6 +314,42 @@ import Testing
     #expect((found.counts.errors == 1) == isForDesktops, "\(found.diagnostics)")
   }
 
+  /// Games of libGDX that are built for desktops only ignore precisions.
+  @Test(arguments: [
+    ("include 'desktop', 'core'", true), ("include 'desktop', 'android', 'core'", false),
+    ("include 'core'", false),
+  ])
+  func gamesMayBeForDesktops(_ settings: String, _ isForDesktops: Bool) throws {
+    let files = [
+      "settings.gradle": "\(settings)\n", "core/src/A.java": "class A {}\n",
+      "core/assets/a.frag": "#ifdef GL_ES\nprecision mediump float;\n#endif\n"
+        + "uniform float time;\nvoid main() { gl_FragColor = vec4(sin(time * 1e6 + 7.5f)); }\n",
+    ]
+    let found = try report(folder(files)).1
+    let isSilent = found.diagnostics.allSatisfy { $0.rule.number >= 5000 }
+    #expect(isSilent == isForDesktops, "\(found.diagnostics)")
+    let note = "what GLSL for desktops allows"
+    #expect(found.general.contains { $0.message.contains(note) } == isForDesktops)
+  }
+
+  /// Contexts of WebGL 2 have more attributes than OpenGL ES 2.0 guarantees.
+  @Test(arguments: [
+    ("c.getContext('webgl2');", true), ("import '../webgl'; const TYPE = \"webgl2\";", true),
+    ("c.getContext('webgl2') || c.getContext('webgl');", false), ("f();", false),
+  ])
+  func contextsMayBeOfWebGL2(_ program: String, _ isExplained: Bool) throws {
+    let attributes = (0..<9).map { "attribute vec4 a\($0);\n" }.joined()
+    let sum = (0..<9).map { "a\($0)" }.joined(separator: " + ")
+    let files = [
+      "a.js": "\(program)\n",
+      "a.vert": "\(attributes)void main() { gl_Position = \(sum); }\n",
+    ]
+    let found = try report(folder(files)).1
+    let isSilent = found.diagnostics.allSatisfy { $0.rule.number >= 5000 }
+    #expect(isSilent == isExplained, "\(found.diagnostics)")
+    #expect(found.general.contains { $0.message.contains("WebGL 2") } == isExplained)
+  }
+
   /// A chunk of three.js that the project lacks may assign what is read after it.
   @Test(arguments: [("#include <project_vertex>", 0), ("", 1)])
   func missingIncludesMayAssign(_ line: String, _ count: Int) throws {
@@ -434,7 +470,8 @@ import Testing
   @Test(arguments: [
     ("test/a.js", "expect(x).to.be", false), ("src/a.spec.ts", "expect(x).to.be", false),
     ("a/androidTest/b.ts", "expect(x).to.be", false), ("es_test/a.js", "run", true),
-    ("test/a.js", "gl.shaderSource", true), ("src/latest.js", "expect(x).to.be", true),
+    ("test/a.js", "gl.shaderSource", true),
+    ("src/latest.js", "expect(x).to.be", true),
   ])
   func textsOfTests(_ name: String, _ call: String, _ isChecked: Bool) throws {
     let folder = try folder([

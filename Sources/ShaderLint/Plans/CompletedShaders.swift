@@ -58,9 +58,10 @@ struct CompletedShaders<Key: Hashable> {
     ])
   }
 
-  /// What the names begin with that cocos2d and players of Shadertoy give to shaders.
+  /// What the names begin with that cocos2d, three-custom-shader-material and players of Shadertoy
+  /// give to shaders.
   private static var prefixes: [String] {
-    ["CC_", "iChannel", "iDate", "iFrame", "iGlobalTime", "iMouse", "iResolution", "iTime"]
+    ["CC_", "csm_", "iChannel", "iDate", "iFrame", "iGlobalTime", "iMouse", "iResolution", "iTime"]
   }
 
   /// Notes a shader that was found in a folder.
@@ -112,8 +113,8 @@ struct CompletedShaders<Key: Hashable> {
     var partial: Set<Key> = []
     /// The shaders for OpenGL on desktops.
     var desktop: Set<Key> = []
-    /// Whether most programs run in browsers.
-    var isForWeb = false
+    /// Whether most programs run in browsers, and whether all of their contexts are of WebGL 2.
+    var (isForWeb, isForWebGL2) = (false, false)
     /// Whether Processing compiles the shaders as GLSL 1.50 for desktops.
     var isProcessing = false
     /// The shaders that three.js or Processing compiles as a later version, and those of them with
@@ -125,6 +126,7 @@ struct CompletedShaders<Key: Hashable> {
     func explains(_ finding: Diagnostic, in key: Key) -> Bool {
       if desktop.contains(key), finding.isFineOnDesktops { return true }
       if isForWeb, finding.isFineInWebGL { return true }
+      if isForWebGL2, finding.isAboutLimits { return true }
       if later.contains(key), finding.isFineInLaterVersion { return true }
       // What a parser of GLSL ES 1.00 makes of them is of no use.
       if laterWords.contains(key), finding.rule.number < 1100 { return true }
@@ -185,6 +187,8 @@ struct CompletedShaders<Key: Hashable> {
     let webCount = programs.count(where: HostCode.isWeb)
     let isForDesktops =
       shaders.count - others.count < coarse.count && 2 * webCount < programs.count
+    let isBuiltForDesktops =
+      names.contains(BuildFiles.desktop) && !names.contains(BuildFiles.mobile)
     let isLater =
       isThree && names.contains(ThreeRevision.later) && !names.contains(ThreeRevision.earlier)
     let isProcessing =
@@ -197,8 +201,12 @@ struct CompletedShaders<Key: Hashable> {
       names: given.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.key),
       nameless: nameless, coarse: coarse.subtracting(nameless),
       partial: nameless.filter { !(shaders[$0]?.chunks.isEmpty ?? true) },
-      desktop: isProcessing ? later : isForDesktops ? Set(others.keys) : [],
-      isForWeb: 2 * webCount > programs.count, isProcessing: isProcessing, later: later,
+      desktop: isProcessing
+        ? later : Set((isBuiltForDesktops ? shaders : isForDesktops ? others : [:]).keys),
+      isForWeb: 2 * webCount > programs.count,
+      isForWebGL2: 2 * webCount > programs.count && names.contains(WebContexts.second)
+        && !names.contains(WebContexts.first),
+      isProcessing: isProcessing, later: later,
       laterWords: later.filter { shaders[$0]?.hasLaterWords ?? false })
   }
 
@@ -225,10 +233,13 @@ extension CompletedShaders<Int> {
       given.isProcessing && desktop.contains(unit)
         || all[unit].diagnostics.contains(where: \.isOfOrFineInLater)
     }
-    let web = Set(
-      all.indices.filter { given.isForWeb && all[$0].diagnostics.contains(where: \.isFineInWebGL) })
-    for unit in given.nameless.union(given.coarse).union(desktop).union(later).union(web) {
-      all[unit].diagnostics.removeAll { given.explains($0, in: unit) }
+    func units(_ isThere: Bool, _ about: (Diagnostic) -> Bool) -> Set<Int> {
+      Set(all.indices.filter { isThere && all[$0].diagnostics.contains(where: about) })
+    }
+    let web = units(given.isForWeb, \.isFineInWebGL)
+    let limited = units(given.isForWebGL2, \.isAboutLimits)
+    for units in [given.nameless, given.coarse, desktop, later, web, limited] {
+      for unit in units { all[unit].diagnostics.removeAll { given.explains($0, in: unit) } }
     }
     var notes: [Diagnostic] = []
     if !given.nameless.isEmpty {
@@ -249,13 +260,20 @@ extension CompletedShaders<Int> {
       notes.append(
         Self.note(
           desktop, "what GLSL for desktops allows is not reported, such as an int for a float", all,
-          hint: "begin them with 'precision mediump float;' if they are for OpenGL ES"))
+          hint: "name the files to check them for OpenGL ES"))
     }
     if !web.isEmpty {
       notes.append(
         Self.note(
           web, "globals begin with values that are no constants, which WebGL allows", all,
           hint: "GLSL ES 1.00 does not: set them in main() for other programs"))
+    }
+    if !limited.isEmpty {
+      notes.append(
+        Self.note(
+          limited,
+          "more than OpenGL ES 2.0 guarantees is not reported, as all contexts are of WebGL 2",
+          all, hint: "for WebGL 1, ask for \"webgl\", too"))
     }
     if !later.isEmpty, given.isProcessing {
       notes.append(

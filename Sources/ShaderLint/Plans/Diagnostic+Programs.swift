@@ -59,8 +59,11 @@ extension Diagnostic {
 
   /// Whether GLSL ES 3.00 allows it: any loops and indices, and more than OpenGL ES 2.0 guarantees.
   var isFineInLaterVersion: Bool {
-    (3401...3404).contains(rule.number) || (3201...3209).contains(rule.number)
+    (3401...3404).contains(rule.number) || isAboutLimits
   }
+
+  /// Whether it is about more than OpenGL ES 2.0 guarantees.
+  var isAboutLimits: Bool { (3201...3209).contains(rule.number) }
 
   var isOfOrFineInLater: Bool { isOfLaterVersion || isFineInLaterVersion }
 
@@ -78,7 +81,7 @@ extension Diagnostic {
     case .badLiteral: message.hasPrefix("'") && message.contains("f' ")
     case .reservedWord: message.hasPrefix("'sampler")
     case .badQualifier: message.hasPrefix("a uniform can't have an initializer")
-    case .badArray, .notConstant: true
+    case .badArray, .notConstant, .enginesDisagree: true
     default: isFineInLaterVersion || (3101...3106).contains(rule.number)
     }
   }

@@ -3,8 +3,13 @@ import GLESKitSupport
 
 /// What the files tell that build a project.
 enum BuildFiles {
-  /// Returns the marks of the `package.json` files in the folders of some files and above them, and
-  /// the folders of submodules that are not checked out, each with a slash.
+  /// Marks that are no names: a game of libGDX that is built for desktops only, where `GL_ES` is
+  /// not defined and precisions are ignored, and a project for other systems.
+  static let (desktop, mobile) = ("libGDX for desktops", "Gradle for other systems")
+
+  /// Returns the marks of the files in the folders of some files and above them: those of
+  /// `package.json`, ``desktop`` or ``mobile``, and the folders of submodules that are not checked
+  /// out, each with a slash.
   static func marks(near paths: some Sequence<String>, _ files: ProjectFiles) -> Set<String> {
     var folders: Set<String> = []
     for path in paths {
@@ -18,6 +23,7 @@ enum BuildFiles {
         (try? files.read(Paths.join(folder, name), limit: 1 << 20)) ?? []
       }
       marks.formUnion(ThreeRevision.marks(in: read("package.json")))
+      marks.formUnion(systems(of: read("settings.gradle") + read("settings.gradle.kts")))
       marks.formUnion(Self.absentSubmodules(in: read(".gitmodules"), of: folder))
     }
   }
@@ -32,5 +38,16 @@ enum BuildFiles {
       else { return nil }
       return "\(Paths.name(of: parts[1]))/"
     }
+  }
+
+  /// Returns the marks of a `settings.gradle`: libGDX names the projects that it includes after the
+  /// systems that they are for.
+  private static func systems(of bytes: [UInt8]) -> [String] {
+    let words = Set(
+      String(decoding: bytes, as: UTF8.self).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    )
+    let others = ["android", "app", "gwt", "html", "ios", "moe", "robovm", "teavm"]
+    if !words.isDisjoint(with: others) { return [mobile] }
+    return words.isDisjoint(with: ["desktop", "lwjgl3"]) ? [] : [desktop]
   }
 }

@@ -50,8 +50,8 @@ package struct LintInputs: Hashable, Sendable {
 }
 
 extension LintInputs {
-  /// The names that programs give to shaders, those of parts that they may join, and what tells
-  /// of three.js.
+  /// The names that programs give to shaders, those of parts that they may join, and marks
+  /// that tell what compiles the shaders.
   var givenNames: Set<String> {
     var names = partNames.union(
       BuildFiles.marks(near: programFiles + shaders.map(\.path), files))

@@ -19,9 +19,27 @@ enum ProcessingSketch {
   }
 }
 
+/// What programs tell about the contexts that they ask a browser for.
+enum WebContexts {
+  /// Marks that are no names: a context of WebGL 1, and one of WebGL 2.
+  static let (first, second) = ("WebGL 1", "WebGL 2")
+
+  /// Returns the marks of a program.
+  static func marks(in bytes: [UInt8]) -> Set<String> {
+    func contains(_ words: StaticString...) -> Bool {
+      words.contains { HostCode.find($0, in: bytes[...]) }
+    }
+    var marks: Set<String> = []
+    if contains("\"webgl\"", "'webgl'", "`webgl`", "experimental-webgl") { marks.insert(first) }
+    if contains("\"webgl2\"", "'webgl2'", "`webgl2`") { marks.insert(second) }
+    return marks
+  }
+}
+
 extension HostCode {
-  /// Returns what a program tells about three.js and Processing.
+  /// Returns what a program tells about what compiles its shaders.
   static func marks(in bytes: [UInt8]) -> Set<String> {
     ThreeRevision.marks(in: bytes).union(ProcessingSketch.marks(in: bytes))
+      .union(WebContexts.marks(in: bytes))
   }
 }
