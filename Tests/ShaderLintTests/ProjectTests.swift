@@ -470,7 +470,7 @@ import Testing
   @Test(arguments: [
     ("test/a.js", "expect(x).to.be", false), ("src/a.spec.ts", "expect(x).to.be", false),
     ("a/androidTest/b.ts", "expect(x).to.be", false), ("es_test/a.js", "run", true),
-    ("test/a.js", "gl.shaderSource", true),
+    ("test/a.js", "gl.shaderSource", true), ("a-test.js", "gl.useProgram", true),
     ("src/latest.js", "expect(x).to.be", true),
   ])
   func textsOfTests(_ name: String, _ call: String, _ isChecked: Bool) throws {

@@ -106,11 +106,11 @@ extension InputCollector {
   }
 
   /// Whether a program has names of functions of OpenGL or WebGL, or of classes of three.js, that
-  /// make shaders.
+  /// make shaders or draw with them.
   private static func makesShaders(_ bytes: [UInt8]) -> Bool {
     let makers: [StaticString] = [
       "createShader", "CreateShader", "shaderSource", "ShaderSource", "createProgram",
-      "ShaderMaterial",
+      "ShaderMaterial", "useProgram", "UseProgram",
     ]
     return bytes.withUnsafeBufferPointer { bytes in
       makers.contains { bytes.find($0) != nil }
