@@ -17,6 +17,8 @@ package enum OtherLanguage: Hashable, Sendable {
   case wgsl
   /// C or C++, by `char *`.
   case c
+  /// JavaScript, by "= `".
+  case script
   /// Text with marks such as `$NAME$`, `%NAME%`, `$name`, `${name}`, `{NAME}`, `{{ name }}`,
   /// `{{= name }}`, `<name>`, `#00b3c8`, `#version NAME` and `@import name`, and names such as
   /// `__NAME__`, which a program replaces, and with values of uniforms, `uniform float x : 0.5;`,
@@ -46,6 +48,7 @@ extension Preprocessed {
       if token.is("(") { depth += 1 }
       if token.is(")") { depth -= 1 }
       if isTemplate(at: index) { return .template }
+      if token.is("="), index + 1 < items.count, items[index + 1].token.is("`") { return .script }
       if token.kind == .number, text(index).hasSuffix("u") { hasUnsigned = true }
       guard token.kind == .identifier, let mark = Mark.byTag[token.tag] else { continue }
       if mark == .later {

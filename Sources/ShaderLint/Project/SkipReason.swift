@@ -82,6 +82,7 @@ enum SkipReason {
     case .hlsl: "HLSL or Cg"
     case .wgsl: "WGSL"
     case .c: "C or C++, with a shader in its string"
+    case .script: "JavaScript, with a shader in its string"
     case .template:
       "a template that a program completes; 'replace' in [[files]] gives texts for its marks"
     }
