@@ -324,6 +324,7 @@ import Testing
       "settings.gradle": "\(settings)\n", "core/src/A.java": "class A {}\n",
       "core/assets/a.frag": "#ifdef GL_ES\nprecision mediump float;\n#endif\n"
         + "uniform float time;\nvoid main() { gl_FragColor = vec4(sin(time * 1e6 + 7.5f)); }\n",
+      "core/assets/a.vert": "uniform float time;\nvoid main() { gl_Position = vec4(time); }\n",
     ]
     let found = try report(folder(files)).1
     let isSilent = found.diagnostics.allSatisfy { $0.rule.number >= 5000 }
@@ -943,6 +944,7 @@ import Testing
       "GLSL for desktops, by names"
     ),
     ("float4 main(float2 uv : TEXCOORD0) : COLOR { return tex2D(s, uv); }", "HLSL or Cg"),
+    ("const F = `\nvoid main() { gl_FragColor = vec4(1.0); }\n`;\nexport default F;", "JavaScript"),
     ("$HEADER$\nvoid main() { gl_FragColor = frag_color; }", "a template"),
     ("#pragma header\nvoid main() { gl_FragColor = flixel_texture2D(bitmap, uv); }", "a template"),
     ("void main() {\n  #pragma body\n  gl_FragColor = color;\n}", "a template"),

@@ -241,6 +241,12 @@ extension CompletedShaders<Int> {
     for units in [given.nameless, given.coarse, desktop, later, web, limited] {
       for unit in units { all[unit].diagnostics.removeAll { given.explains($0, in: unit) } }
     }
+    if !shaders.isEmpty, given.desktop.count == shaders.count {
+      // That of the programs.
+      for unit in all.indices {
+        all[unit].diagnostics.removeAll { $0.rule == .uniformPrecisionMismatch }
+      }
+    }
     var notes: [Diagnostic] = []
     if !given.nameless.isEmpty {
       notes.append(
