@@ -81,7 +81,7 @@ extension Diagnostic {
     case .badLiteral: message.hasPrefix("'") && message.contains("f' ")
     case .reservedWord: message.hasPrefix("'sampler")
     case .badQualifier: message.hasPrefix("a uniform can't have an initializer")
-    case .badArray, .notConstant, .enginesDisagree: true
+    case .badArray, .notConstant: true
     default: isFineInLaterVersion || (3101...3106).contains(rule.number)
     }
   }

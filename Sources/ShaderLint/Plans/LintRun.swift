@@ -318,10 +318,17 @@ final class LintRun {
       }
       units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
     }
+    let counts = units.map(\.diagnostics.count)
     report.general += found.removeGiven(from: &units, by: inputs)
     report.general += found.bundleNotes(units)
-    for job in plans.jobs where job.isProgram {
-      units[job.unit].hasBrokenStage = job.shaders.contains { units[plans.shaders[$0].unit].fails }
+    for job in plans.jobs {
+      let stages = job.shaders.map { plans.shaders[$0].unit }
+      if job.isProgram { units[job.unit].hasBrokenStage = stages.contains { units[$0].fails } }
+      // What an engine rejected may be the program's to give.
+      let changed = stages.filter { units[$0].diagnostics.count < counts[$0] }
+      for unit in changed.isEmpty ? [] : changed + [job.unit] where !units[unit].fails {
+        units[unit].diagnostics.removeAll { $0.rule == .enginesDisagree }
+      }
     }
     for job in plans.jobs
     where job.shaders.contains(where: { skippedUnits.contains(plans.shaders[$0].unit) }) {
