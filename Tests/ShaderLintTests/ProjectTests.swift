@@ -253,7 +253,8 @@ import Testing
   /// What no GLSL has is the program's in one shader, and if the folder has no program: other
   /// directives, names instead of files, macros instead of declarations, and what #error asks for.
   @Test(arguments: [
-    ("#usf <noise>", 0), ("#include NOISE", 0), ("#include noise", 0), ("UNPACK_FUNCTION;", 0),
+    ("#defines", 0), ("#endfi", 2), ("#usf <noise>", 0), ("#include NOISE", 0),
+    ("#include noise", 0), ("UNPACK_FUNCTION;", 0),
     ("VERSION\n", 0), ("#ifndef noise\n#error define a noise\n#endif", 0),
     ("#define noise f() + g() + h()", 3), ("#include 'noise.glsl'", 0), ("#defin noise 1.0", 2),
     ("#include", 2), ("unpack_function;", 2), ("#error stop", 2), ("", 1),

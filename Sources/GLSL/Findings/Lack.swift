@@ -6,8 +6,8 @@ package enum Lack: Hashable, Sendable {
   case type(String)
   /// A macro that `#if` needs.
   case macro(String)
-  /// A directive that GLSL does not have, without its `#`.
-  case directive(String)
+  /// A directive that GLSL does not have, without its `#`; `isBare` if nothing follows it.
+  case directive(String, isBare: Bool)
   /// An `#extension` line.
   case extensionLine(String)
   /// An included file; `isBare` if its name has neither quotes nor brackets.

@@ -311,7 +311,8 @@ package struct Preprocessor {
     default:
       let name = text(word)
       report(
-        .preprocessorError, "unknown directive '#\(name)'", at: whole, lack: .directive(name))
+        .preprocessorError, "unknown directive '#\(name)'", at: whole,
+        lack: .directive(name, isBare: rest.isEmpty))
     }
   }
 

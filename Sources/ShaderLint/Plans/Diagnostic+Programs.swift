@@ -15,7 +15,7 @@ extension Diagnostic {
     case .name(let name), .type(let name):
       return name.hasPrefix("gl_") && !Self.laterVariables.contains(name) ? nil : name
     case .macro(let name): return name
-    case .directive(let name): return "#\(name)"
+    case .directive(let name, _): return "#\(name)"
     case .include(let name, let isBare):
       // The chunks of three.js have no ending: it replaces `#include <common>`.
       guard name.contains("."), !isBare else { return name }
@@ -31,7 +31,9 @@ extension Diagnostic {
   var isOnlyOfPrograms: Bool {
     switch lack {
     case .include(_, let isBare): isBare
-    case .directive(let name): Spelling.closest(to: name, in: Assembler.directives) == nil
+    case .directive(let name, let isBare):
+      // `#defines` without a name is no misspelled `#define`.
+      Spelling.closest(to: name, in: isBare ? ["else", "endif"] : Assembler.directives) == nil
     // Names with two underscores are reserved.
     case .name(let name): name.hasPrefix("__") && name.hasSuffix("__")
     case .type(let name):
