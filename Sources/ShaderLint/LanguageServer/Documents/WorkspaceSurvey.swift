@@ -33,7 +33,9 @@ struct WorkspaceSurvey {
   /// Finds what programs give. Returns whether it is something else than before.
   mutating func update(_ files: ProjectFiles) -> Bool {
     let before = given
-    let marks = BuildFiles.marks(near: Array(names.keys) + keys.keys, files)
+    // As in LintRun: without a shader that lacks something, build files have nothing to tell.
+    let marks =
+      shaders.isIncomplete ? BuildFiles.marks(near: Array(names.keys) + keys.keys, files) : []
     given = shaders.given(names.values.reduce(into: marks) { $0.formUnion($1) }, by: names.keys)
     return given != before
   }
