@@ -185,6 +185,7 @@ struct CompletedShaders<Key: Hashable> {
       ? 1 : others.count == shaders.count ? 2 : Self.fewest
     if programs.isEmpty || distinct(coarse) < fewest { coarse = [] }
     let webCount = programs.count(where: HostCode.isWeb)
+    let isForWeb = 2 * webCount > programs.count
     let isForDesktops =
       shaders.count - others.count < coarse.count && 2 * webCount < programs.count
     let isBuiltForDesktops =
@@ -203,8 +204,8 @@ struct CompletedShaders<Key: Hashable> {
       partial: nameless.filter { !(shaders[$0]?.chunks.isEmpty ?? true) },
       desktop: isProcessing
         ? later : Set((isBuiltForDesktops ? shaders : isForDesktops ? others : [:]).keys),
-      isForWeb: 2 * webCount > programs.count,
-      isForWebGL2: 2 * webCount > programs.count && names.contains(WebContexts.second)
+      isForWeb: isForWeb,
+      isForWebGL2: isForWeb && names.contains(WebContexts.second)
         && !names.contains(WebContexts.first),
       isProcessing: isProcessing, later: later,
       laterWords: later.filter { shaders[$0]?.hasLaterWords ?? false })

@@ -29,16 +29,16 @@ extension Diagnostic {
   /// Whether it is about a text that is GLSL only after a program replaces it: `#usf <noise>`,
   /// `#include NOISE`, or a word instead of a declaration, `UNPACK_FUNCTION;` or `__noise__`.
   var isOnlyOfPrograms: Bool {
-    switch lack {
+    // Names with two underscores are reserved.
+    func isMark(_ name: String) -> Bool { name.hasPrefix("__") && name.hasSuffix("__") }
+    return switch lack {
     case .include(_, let isBare): isBare
     case .directive(let name, let isBare):
       // `#defines` without a name is no misspelled `#define`.
       Spelling.closest(to: name, in: isBare ? ["else", "endif"] : Assembler.directives) == nil
-    // Names with two underscores are reserved.
-    case .name(let name): name.hasPrefix("__") && name.hasSuffix("__")
+    case .name(let name): isMark(name)
     case .type(let name):
-      name.count > 1 && !name.contains(where: \.isLowercase)
-        || name.hasPrefix("__") && name.hasSuffix("__")
+      name.count > 1 && !name.contains(where: \.isLowercase) || isMark(name)
     case .macro, .extensionLine, nil: false
     }
   }
