@@ -44,8 +44,12 @@ import Testing
                     (x, y), (px, py, z) = sample["paper"], sample["position"]
                     if lift[0] * x + lift[1] * y < contact: assert (px, py, z) == (x, y, 0)
                     assert 0 <= z <= 2 * leaf["radius"] + 1e-9
+        if "cone" in sys.argv[2]:
+            forms = [leaf["form"] for frame in report["frames"] for leaf in frame["leaves"]]
+            assert "cone" in forms and "flat" in forms
         print("agreed")
         """, repositoryFile("Documentation/geometry.schema.json"),
+        options,
       ], input: Array(run.output.utf8))
     #expect(verdict.text == "agreed")
   }

@@ -46,14 +46,13 @@ public final class CurlMesh {
         reason: "the shape is that of a page of \(shape.page.x)×\(shape.page.y), but the mesh has "
           + "\(size.x)×\(size.y); make both for one size")
     }
-    var isGone = false
-    if case .fold(let curl) = shape { isGone = curl.isGone }
     mesh.removeAll()
     func cut(_ side: PaperSide, _ shape: CurlShape) -> RuledMesh.Side {
       mesh.cut(side, of: shape, look, tolerance: 1e-5 * size.max())
     }
-    let ground = cut(.front, shape.flat)
-    let sides = isGone ? [] : [PaperSide.front, .back].map { ($0, cut($0, shape)) }
+    let ground = cut(.front, .flat(shape.flat))
+    let sides =
+      shape.curl?.isGone == true ? [] : [PaperSide.front, .back].map { ($0, cut($0, shape)) }
     try mesh.upload()
     if let below = pages.below {
       // Without depth: what lies on it has the same depth, and would fight with it.

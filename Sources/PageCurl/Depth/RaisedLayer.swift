@@ -46,7 +46,7 @@ final class RaisedLayer {
         let shadow = ConeShadow(cone, cast, pixel: 1 / view.scale)
         try drawGround(shadow, view: view, into: target)
         casts[casts.count - 1] = shadow
-      case .paper: break
+      case .flat, .paper: break
       }
     }
     let sides = try cut(raised, casts, view)

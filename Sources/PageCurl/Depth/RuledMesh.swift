@@ -112,7 +112,7 @@ struct RuledMesh {
     }
     guard look.shading == nil else { return plain }
     switch shape {
-    case .fold: return plain
+    case .flat, .fold: return plain
     case .cone:
       // As on pages that bend like paper: colors are stored for a gamma of 2.2. A cone has no roll
       // that would look flat in this light.
@@ -141,6 +141,7 @@ struct RuledMesh {
     of shape: CurlShape, _ tolerance: Double, _ isRaised: Bool, _ shade: ConeShade?
   ) -> ([Ruling], isMirrored: Bool) {
     switch shape {
+    case .flat(let page): return (rulings(of: page.curl, tolerance, isRaised), false)
     case .fold(let curl): return (rulings(of: curl, tolerance, isRaised), false)
     case .cone(let cone):
       let frame = cone.frame

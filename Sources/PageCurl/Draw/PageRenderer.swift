@@ -107,7 +107,7 @@ public final class PageRenderer {
     _ leaves: [CurlLeaf], eye: SIMD3<Double>?, view: CurlView, paper: PaperPicture?,
     skipsFlat: Bool = false, landing: PageRect? = nil, into target: Framebuffer
   ) throws(GLESError) -> Drawn {
-    if eye == nil, leaves.count == 1, case .fold(let curl) = leaves[0].shape {
+    if eye == nil, leaves.count == 1, let curl = leaves[0].shape.curl {
       let rows = try folds.draw(
         curl, pages: leaves[0].pages, look: leaves[0].look, view: view, into: target,
         onlyMoving: skipsFlat, landing: landing)
@@ -122,7 +122,7 @@ public final class PageRenderer {
         bent, paper, from: high, view: view, into: target, isOpaque: isTargetOpaque)
     }
     for leaf in leaves {
-      guard case .fold(let curl) = leaf.shape, !isRaised(leaf) else { continue }
+      guard let curl = leaf.shape.curl, !isRaised(leaf) else { continue }
       try folds.draw(
         curl, ground: false, pages: leaf.pages, look: leaf.look, view: view, into: target)
     }
@@ -150,17 +150,20 @@ public final class PageRenderer {
       var pages = leaf.pages
       if index < leaves.count - 1 { pages.below = nil }
       switch leaf.shape {
+      case .flat(let page):
+        try folds.draw(
+          page.curl, raised: false, pages: pages, look: leaf.look, view: view, into: target)
       case .fold(let curl):
         let flat = isRaised(leaf) ? Self.ground(curl, view) : curl
         try folds.draw(
           flat, raised: false, pages: pages, look: leaf.look, view: view, into: target)
       case .cone, .paper:
-        guard let below = pages.below, case .fold(let flat) = leaf.shape.flat else { continue }
+        guard let below = pages.below else { continue }
         var look = CurlLook()
         look.spine = leaf.look.spine
         try folds.draw(
-          flat, raised: false, pages: CurlPages(front: below), look: look, view: view,
-          into: target)
+          leaf.shape.flat.curl, raised: false, pages: CurlPages(front: below), look: look,
+          view: view, into: target)
       }
     }
   }
@@ -170,10 +173,10 @@ public final class PageRenderer {
     _ shape: CurlShape, _ view: CurlView, from eye: SIMD3<Double>?
   ) -> Bool {
     switch shape {
+    case .flat, .paper: false
     case .fold(let curl):
       eye != nil && !curl.isFlat && !curl.isGone && curl.radius * view.scale >= 0.5
     case .cone: true
-    case .paper: false
     }
   }
 

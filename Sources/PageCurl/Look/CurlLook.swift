@@ -55,6 +55,7 @@ public struct CurlLook: Hashable, Sendable {
   /// Returns how the image on the back is flipped.
   func flip(of shape: CurlShape) -> BackFlip {
     switch shape {
+    case .flat(let page): backFlip ?? BackFlip(for: page.curl)
     case .fold(let curl): backFlip ?? BackFlip(for: curl)
     case .cone(let cone): backFlip ?? BackFlip(for: cone.binding)
     case .paper(let leaf): backFlip ?? BackFlip(for: leaf.binding)

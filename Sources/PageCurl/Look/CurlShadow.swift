@@ -53,6 +53,7 @@ public struct CurlShadow: Hashable, Sendable {
   /// shadow as they land.
   package func strength(for shape: CurlShape) -> Double {
     switch shape {
+    case .flat: 0
     case .fold(let curl): strength(for: curl)
     case .cone, .paper: min(max(strength, 0), 1)
     }

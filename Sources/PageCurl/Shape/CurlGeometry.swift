@@ -80,14 +80,32 @@ public struct CurlGeometry: Hashable, Sendable {
       contactOffset: contactOffset, lift: lift, isGone: false)
   }
 
+  /// Makes the curl of a page of a checked size that lies flat; see ``FlatPage``.
+  init(level size: SIMD2<Double>, landedOver binding: Binding?) {
+    let angle = binding?.angle ?? .pi
+    let lift = Self.lift(angle)
+    self.init(
+      checked: size, angle, radius: 0, .cylinder, lift,
+      contactOffset: binding?.spineOffset(along: lift, width: size.x, height: size.y)
+        ?? Self.extent(width: size.x, height: size.y, lift: lift).upperBound)
+  }
+
   private init(
     width: Double, height: Double, angle: Double, radius: Double, fold: CurlFold,
     contactOffset: Double, lift: SIMD2<Double>, isGone: Bool
   ) throws(PageCurlError) {
     guard radius >= 0, radius.isFinite else { throw .radius(radius) }
     guard contactOffset.isFinite else { throw .position }
-    self.width = width
-    self.height = height
+    self.init(
+      checked: SIMD2(width, height), angle, radius: radius, fold, lift,
+      contactOffset: contactOffset, isGone: isGone)
+  }
+
+  private init(
+    checked size: SIMD2<Double>, _ angle: Double, radius: Double, _ fold: CurlFold,
+    _ lift: SIMD2<Double>, contactOffset: Double, isGone: Bool = false
+  ) {
+    (width, height) = (size.x, size.y)
     self.angle = angle
     self.radius = radius
     self.fold = fold
@@ -158,11 +176,15 @@ public struct CurlGeometry: Hashable, Sendable {
       throw .pageSize(width: width, height: height)
     }
     guard angle.isFinite else { throw .angle(angle) }
+    let lift = lift(angle)
+    return (lift, extent(width: width, height: height, lift: lift))
+  }
+
+  private static func lift(_ angle: Double) -> SIMD2<Double> {
     // In Double sin(π) is 1e−16. Without this, travel along an edge would be very slightly
     // oblique, and strips cut along that edge would contain slivers.
     func clean(_ value: Double) -> Double { abs(value) < 1e-14 ? 0 : value }
-    let lift = SIMD2(-clean(cos(angle)), -clean(sin(angle)))
-    return (lift, extent(width: width, height: height, lift: lift))
+    return SIMD2(-clean(cos(angle)), -clean(sin(angle)))
   }
 
   private static func extent(

@@ -28,7 +28,7 @@ extension CurlShape {
   /// - Parameter steps: The number of segments of each of the four sides, at least 1.
   package func edge(steps: Int = 32) -> [SIMD3<Double>] {
     precondition(steps > 0, "each side has at least one segment")
-    if case .fold(let curl) = self, curl.isGone { return [] }
+    if curl?.isGone == true { return [] }
     let corners = [SIMD2(0, 0), SIMD2(page.x, 0), page, SIMD2(0, page.y)]
     return (0..<(4 * steps)).map { index in
       let (from, to) = (corners[index / steps], corners[(index / steps + 1) % 4])

@@ -1,5 +1,7 @@
 /// The shape of a page at one moment of its turn.
 public enum CurlShape: Hashable, Sendable {
+  /// A page that lies flat.
+  case flat(FlatPage)
   /// A page that curls over a straight fold: a loose sheet, or a leaf bound at its spine.
   case fold(CurlGeometry)
   /// A leaf rolled on a cone.
@@ -14,6 +16,7 @@ public enum CurlShape: Hashable, Sendable {
   /// The page's width and height in page pixels.
   package var page: SIMD2<Double> {
     switch self {
+    case .flat(let page): SIMD2(page.curl.width, page.curl.height)
     case .fold(let curl): SIMD2(curl.width, curl.height)
     case .cone(let cone): SIMD2(cone.width, cone.height)
     case .paper(let leaf): leaf.page.high - leaf.page.low
@@ -23,6 +26,7 @@ public enum CurlShape: Hashable, Sendable {
   /// Returns the position of a point of the paper in page space.
   public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
     switch self {
+    case .flat(let page): page.curl.position(of: paper)
     case .fold(let curl): curl.position(of: paper)
     case .cone(let cone): cone.position(of: paper)
     case .paper(let leaf): leaf.position(of: paper)
@@ -32,6 +36,7 @@ public enum CurlShape: Hashable, Sendable {
   /// Returns the unit normal of the front side at a point of the paper.
   public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
     switch self {
+    case .flat(let page): page.curl.normal(at: paper)
     case .fold(let curl): curl.normal(at: paper)
     case .cone(let cone): cone.normal(at: paper)
     case .paper(let leaf): leaf.normal(at: paper)
@@ -48,6 +53,7 @@ public enum CurlShape: Hashable, Sendable {
     at point: SIMD2<Double>, from eye: SIMD3<Double>? = nil
   ) throws(PageCurlError) -> [PaperPoint] {
     switch (self, eye) {
+    case (.flat(let page), _): page.curl.intersections(at: point)
     case (.fold(let curl), nil): curl.intersections(at: point)
     case (.fold(let curl), let eye?): try curl.intersections(at: point, from: eye)
     case (.cone(let cone), nil): cone.intersections(at: point)
@@ -57,11 +63,15 @@ public enum CurlShape: Hashable, Sendable {
   }
 
   /// The same page lying flat.
-  var flat: CurlShape {
-    // This cannot fail: the size has been checked, being that of a shape.
-    let flat = try? CurlGeometry(
-      width: page.x, height: page.y, time: 0, angle: 0, radius: 0)
-    return flat.map { .fold($0) } ?? self
+  var flat: FlatPage { FlatPage(size: page) }
+
+  /// The curl as which a page is drawn that lies flat or folds; `nil` for other pages.
+  package var curl: CurlGeometry? {
+    switch self {
+    case .flat(let page): page.curl
+    case .fold(let curl): curl
+    case .cone, .paper: nil
+    }
   }
 
   /// The least height of the eye in page pixels: 1.5 times that of the paper.
@@ -72,6 +82,7 @@ public enum CurlShape: Hashable, Sendable {
   /// page that bends like paper, ``PaperLight`` knows it.
   var lightBelow: Double {
     switch self {
+    case .flat: 0
     case .fold(let curl): 0.5 * min(20 * curl.radius / min(curl.width, curl.height), 1)
     case .cone(let cone):
       // The corner that leads the turn.
@@ -86,6 +97,7 @@ public enum CurlShape: Hashable, Sendable {
   /// The greatest height above the page plane that the paper may have, in page pixels.
   var highest: Double {
     switch self {
+    case .flat: 0
     case .fold(let curl):
       curl.profile(at: max(curl.extent.upperBound - curl.contactOffset, 0)).height
     case .cone(let cone): cone.frame.breadth

@@ -58,11 +58,9 @@ extension CurlLeaf {
     var look = CurlLook()
     (look.light, look.shadow) = (nil, nil)
     do {
-      let turn = try SheetTurn(
-        width: Double(page.texture.width), height: Double(page.texture.height), radius: 1,
-        angle: .pi)
-      return CurlLeaf(
-        .fold(try turn.geometry(at: 0)), pages: CurlPages(front: page), look: look)
+      let flat = try FlatPage(
+        width: Double(page.texture.width), height: Double(page.texture.height))
+      return CurlLeaf(.flat(flat), pages: CurlPages(front: page), look: look)
     } catch {
       throw .curl(error)
     }

@@ -48,7 +48,7 @@ extension TurnPainter {
     let scene = try inContext { () throws(RecordingError) in
       try self.scene(at: moment, loading: page)
     }
-    if fills(scene), case .fold(let curl)? = scene.leaves.first?.shape {
+    if fills(scene), let curl = scene.leaves.first?.shape.curl {
       let turn = scene.turns[0]
       let isPlain = turn.settings.style.look.frontTint == SIMD3(repeating: 1)
       func image(_ number: Int) throws(RecordingError) -> Image {

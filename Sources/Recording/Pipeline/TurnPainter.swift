@@ -66,8 +66,6 @@ final class TurnPainter {
     var pages: [Int: CurlPage]
     /// The leaves in the air.
     var leaves: [CurlLeaf]
-    /// The shapes of a page before its turn, and of a leaf that has landed.
-    var (flat, landed): (CurlShape, CurlShape)
     /// The shade of pages toward the spine.
     var gutters: Gutters?
     /// Whether the page below the leaves belongs to the ground.
@@ -92,7 +90,7 @@ final class TurnPainter {
     /// edges of cones cover pixels in part at the spine, too.
     func look(_ turn: BookTurn, _ side: Double) -> CurlLook {
       var look = turn.settings.style.look
-      if case .cone = placed.turn { return look }
+      if case .cone = placed.turn.kind { return look }
       look.spine = placed.spine.map { side * $0.away }
       return look
     }
@@ -124,7 +122,6 @@ final class TurnPainter {
       origin: moment.view.origin, scale: moment.view.zoom * Double(samples))
     var scene = Scene(
       moment: moment, turns: turns, placed: placed, pages: pages, leaves: [],
-      flat: try placed.turn.shape(landed: false), landed: try placed.turn.shape(landed: true),
       gutters: gutters, isBelowDone: isBelowDone, view: view, isFiner: isFiner,
       eye: moment.view.lens.map { $0.eye - SIMD3(placed.corner, 0) } ?? placed.eye)
     scene.leaves = leaves(of: scene, shapes)
@@ -220,7 +217,7 @@ final class TurnPainter {
     let last = scene.turns[scene.turns.count - 1]
     if ground.showsBelow, let below = scene.page(last.below) {
       let leaf = CurlLeaf(
-        scene.flat, pages: CurlPages(front: below), look: scene.look(last, 1))
+        .flat(scene.placed.turn.flat), pages: CurlPages(front: below), look: scene.look(last, 1))
       try renderer.draw([leaf], view: scene.view(scene.placed.corner), into: target)
     }
     if let gutters = ground.gutters { try shade(gutters, scene.view, into: target) }
@@ -280,10 +277,11 @@ final class TurnPainter {
     let turn = scene.turns[0]
     let look = scene.look(turn, -1)
     if let back = scene.page(turn.facing) {
-      let leaf = CurlLeaf(scene.flat, pages: CurlPages(front: back), look: look)
+      let leaf = CurlLeaf(
+        .flat(scene.placed.turn.flat), pages: CurlPages(front: back), look: look)
       try renderer.draw([leaf], view: scene.view(facing), into: target)
-    } else if let front = scene.page(turn.facingFront) {
-      let leaf = CurlLeaf(scene.landed, pages: CurlPages(front: front), look: look)
+    } else if let front = scene.page(turn.facingFront), let landed = scene.placed.turn.landed {
+      let leaf = CurlLeaf(.flat(landed), pages: CurlPages(front: front), look: look)
       try renderer.draw([leaf], view: scene.view(scene.placed.corner), into: target)
     }
   }

@@ -3,18 +3,25 @@ import PageCurl
 import Timeline
 
 /// A turn of any kind: the shape of the page at each moment.
-enum PageMotion: Hashable, Sendable {
-  case sheet(SheetTurn)
-  case leaf(LeafTurn)
-  /// A leaf on a cone. At both ends it is drawn as a leaf that curls, which is exactly flat.
-  case cone(ConeTurn, ends: LeafTurn)
-  case drag(DragTurn)
-  /// A leaf that bends like paper. At both ends it is drawn as a leaf that curls, except that a
-  /// board stays what it is where its outside is seen; its inside is a page on the board below.
-  case paper(PaperTurn, ends: LeafTurn, outside: PaperSide?)
-  /// A leaf that bends like paper, and that a finger drags. At rest it is drawn as a leaf that
-  /// curls.
-  case paperDrag(PaperDragTurn, ends: LeafTurn, outside: PaperSide?)
+struct PageMotion: Hashable, Sendable {
+  /// The kinds of turns.
+  enum Kind: Hashable, Sendable {
+    case sheet(SheetTurn)
+    case leaf(LeafTurn)
+    case cone(ConeTurn)
+    case drag(DragTurn)
+    /// A leaf that bends like paper. A board stays what it is at the end where its outside is seen;
+    /// its inside is a page on the board below.
+    case paper(PaperTurn, outside: PaperSide?)
+    /// A leaf that bends like paper, and that a finger drags.
+    case paperDrag(PaperDragTurn, outside: PaperSide?)
+  }
+
+  let kind: Kind
+  /// The page before its turn.
+  let flat: FlatPage
+  /// The page that has landed; `nil` for a loose sheet.
+  let landed: FlatPage?
 
   /// - Parameter seconds: The duration of the turn.
   /// - Throws: ``RecordingError/turn(_:)`` or ``RecordingError/curl(_:)`` for an impossible turn.
@@ -24,16 +31,22 @@ enum PageMotion: Hashable, Sendable {
     if let problem = settings.style.problem(layout: layout, direction: settings.direction) {
       throw .turn("\(problem)")
     }
+    let (width, height) = (Double(stage.page.width), Double(stage.page.height))
     do throws(PageCurlError) {
-      try self.init(settings, stage, settings.spine(in: layout), seconds)
+      let spine = settings.spine(in: layout)
+      flat = try FlatPage(width: width, height: height)
+      landed = try spine.map { binding throws(PageCurlError) in
+        try FlatPage(width: width, height: height, landedOver: binding)
+      }
+      kind = try Self.kind(settings, stage, spine, seconds)
     } catch {
       throw .curl(error)
     }
   }
 
-  private init(
+  private static func kind(
     _ settings: TurnSettings, _ stage: FrameStage, _ spine: Binding?, _ seconds: Double
-  ) throws(PageCurlError) {
+  ) throws(PageCurlError) -> Kind {
     let style = settings.style
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
     let radius = style.radius(of: width, height)
@@ -42,40 +55,34 @@ enum PageMotion: Hashable, Sendable {
     if case .drag(let path, let releases) = style.motion {
       let path = path.map { SIMD2($0.x, height - $0.y) }
       if let spine, style.profile == .paper {
-        self = .paperDrag(
+        return .paperDrag(
           try PaperDragTurn(
             PaperTurn(page: stage.leaf(style, spine), binding: spine, paper: style.paper),
             path: path, releases: releases),
-          ends: try LeafTurn(width: width, height: height, binding: spine, radius: 0),
           outside: stage.outside(style))
-      } else {
-        self = .drag(
-          try DragTurn(
-            width: width, height: height, path: path, radius: radius, binding: spine,
-            duration: seconds, releases: releases, fold: fold))
       }
-      return
+      return .drag(
+        try DragTurn(
+          width: width, height: height, path: path, radius: radius, binding: spine,
+          duration: seconds, releases: releases, fold: fold))
     }
     guard let binding = spine else {
-      self = .sheet(
+      return .sheet(
         try SheetTurn(
           width: width, height: height, radius: radius,
-          angles: Self.angles(style.motion, straight: straight), room: stage.room(nil),
-          fold: fold))
-      return
+          angles: angles(style.motion, straight: straight), room: stage.room(nil), fold: fold))
     }
     switch style.profile.shape {
     case .fold(let fold):
-      self = .leaf(
+      return .leaf(
         try LeafTurn(
           width: width, height: height, binding: binding, radius: radius, fold: fold, style.motion,
           straight))
     case .paper:
-      self = .paper(
+      return .paper(
         try PaperTurn(
           page: stage.leaf(style, binding), binding: binding, paper: style.paper,
-          tilt: Self.tilt(style.motion, straight: straight)),
-        ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0),
+          tilt: tilt(style.motion, straight: straight)),
         outside: stage.outside(style))
     case .cone:
       let length = binding.isLevel ? width : height
@@ -86,10 +93,9 @@ enum PageMotion: Hashable, Sendable {
       // The depth of the cone's apex in spine lengths. Chosen by eye: less looks crumpled, more
       // looks like a cylinder.
       let apexDepth = 0.7
-      self = .cone(
+      return .cone(
         try ConeTurn(
-          width: width, height: height, apexDepth: apexDepth * length, binding: binding, end: end),
-        ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0))
+          width: width, height: height, apexDepth: apexDepth * length, binding: binding, end: end))
     }
   }
 
@@ -127,55 +133,45 @@ enum PageMotion: Hashable, Sendable {
 
   /// The shape at a progress of 0 (flat) … 1 (gone, or landed).
   func shape(at time: Double) throws(RecordingError) -> CurlShape {
+    if let rest = rest(at: time) { return .flat(rest) }
     do throws(PageCurlError) {
-      switch self {
+      switch kind {
       case .sheet(let turn): return .fold(try turn.geometry(at: time))
       case .leaf(let turn): return .fold(try turn.geometry(at: time))
       case .drag(let turn): return .fold(try turn.geometry(at: time))
-      case .cone(let turn, let ends):
-        return time <= 0 || time >= 1
-          ? .fold(try ends.geometry(at: time)) : .cone(try turn.geometry(at: time))
-      case .paper(let turn, let ends, let outside):
-        return Self.rests(at: time, outside)
-          ? .fold(try ends.geometry(at: time)) : .paper(try turn.geometry(at: time))
-      case .paperDrag(let turn, let ends, let outside):
-        if let rest = turn.rest(at: time), Self.rests(at: rest, outside) {
-          return .fold(try ends.geometry(at: rest))
-        }
-        return .paper(try turn.geometry(at: time))
+      case .cone(let turn): return .cone(try turn.geometry(at: time))
+      case .paper(let turn, _): return .paper(try turn.geometry(at: time))
+      case .paperDrag(let turn, _): return .paper(try turn.geometry(at: time))
       }
     } catch {
       throw .curl(error)
     }
   }
 
-  /// Whether a leaf is drawn as a page that lies flat.
-  private static func rests(at time: Double, _ outside: PaperSide?) -> Bool {
-    time <= 0 && outside != .front || time >= 1 && outside != .back
-  }
-
-  /// The shape of a page that lies where the leaf does before its turn, or after it has landed.
-  func shape(landed: Bool) throws(RecordingError) -> CurlShape {
-    switch self {
-    case .paper(_, let ends, _), .paperDrag(_, let ends, _):
-      do throws(PageCurlError) {
-        return .fold(try ends.geometry(at: landed ? 1 : 0))
-      } catch {
-        throw .curl(error)
+  /// Returns the page that a leaf is drawn as where it rests; `nil` where it bends. The fold of a
+  /// curl is exactly flat at both ends.
+  private func rest(at time: Double) -> FlatPage? {
+    let (end, outside): (Double?, PaperSide?) =
+      switch kind {
+      case .sheet, .leaf, .drag: (nil, nil)
+      case .cone: (time, nil)
+      case .paper(_, let outside): (time, outside)
+      case .paperDrag(let turn, let outside): (turn.rest(at: time), outside)
       }
-    case .sheet, .leaf, .cone, .drag: return try shape(at: landed ? 1 : 0)
-    }
+    guard let end else { return nil }
+    if end <= 0, outside != .front { return flat }
+    return end >= 1 && outside != .back ? landed : nil
   }
 
   /// How far the page has turned at a time, 0 (flat) … 1 (landed): a dragged page may fall back.
   func progress(at time: Double) -> Double {
-    guard case .paperDrag(let turn, _, _) = self else { return time }
+    guard case .paperDrag(let turn, _) = kind else { return time }
     return turn.progress(at: time)
   }
 
   /// Whether the page is certain to be flat at progress 0, and gone or landed at 1.
   var isWhole: Bool {
-    switch self {
+    switch kind {
     case .sheet, .leaf, .cone, .paper: true
     // A dragged page may still be held at the end, or fall back.
     case .drag, .paperDrag: false
@@ -184,7 +180,7 @@ enum PageMotion: Hashable, Sendable {
 
   /// Whether the page bends like paper.
   var bends: Bool {
-    switch self {
+    switch kind {
     case .paper, .paperDrag: true
     case .sheet, .leaf, .cone, .drag: false
     }
@@ -192,16 +188,16 @@ enum PageMotion: Hashable, Sendable {
 
   /// How the image of the back is mirrored.
   var flip: BackFlip {
-    switch self {
+    switch kind {
     case .sheet(let turn):
       // By the direction in which the sheet leaves.
       abs(cos(turn.angles.value(at: 1))) >= abs(sin(turn.angles.value(at: 1))) - 1e-9
         ? .sideways : .upwards
     case .leaf(let turn): BackFlip(for: turn.binding)
-    case .cone(let turn, _): BackFlip(for: turn.binding)
-    case .paper(let turn, _, _): BackFlip(for: turn.binding)
+    case .cone(let turn): BackFlip(for: turn.binding)
+    case .paper(let turn, _): BackFlip(for: turn.binding)
     case .drag(let turn): turn.backFlip
-    case .paperDrag(let turn, _, _): BackFlip(for: turn.binding)
+    case .paperDrag(let turn, _): BackFlip(for: turn.binding)
     }
   }
 }

@@ -41,6 +41,8 @@ struct GeometryReport {
     ]
     let form: JSON =
       switch leaf.shape {
+      case .flat(let page):
+        ["form": "flat", "landed": page.landedOver.map { .string($0.rawValue) } ?? .null]
       case .fold(let curl):
         [
           "form": .string(curl.fold.rawValue), "angle": .number(curl.angle * 180 / .pi),
@@ -73,7 +75,7 @@ struct GeometryReport {
 
   /// A grid of 9 × 9 points of the page, with their positions and normals.
   private static func samples(_ shape: CurlShape) -> [JSON] {
-    if case .fold(let curl) = shape, curl.isGone { return [] }
+    if shape.curl?.isGone == true { return [] }
     return (0..<81).map { index in
       let paper = shape.page * SIMD2(Double(index % 9), Double(index / 9)) / 8
       return [

@@ -113,6 +113,7 @@ import Testing
     /// The kind of its shape.
     var kind: String {
       switch frame.shape {
+      case .flat: "flat"
       case .fold: "fold"
       case .cone: "cone"
       case .paper: "paper"

@@ -101,6 +101,7 @@ struct RandomFrame {
   var flip: BackFlip {
     if let flip = look.backFlip { return flip }
     switch shape {
+    case .flat(let page): return BackFlip(for: page.curl)
     case .fold(let curl): return BackFlip(for: curl)
     case .cone(let cone): return BackFlip(for: cone.binding)
     case .paper(let leaf): return BackFlip(for: leaf.binding)

@@ -38,20 +38,19 @@ final class BookPainter {
     var sheet = CurlPages(front: try texture(front, book))
     if let back { sheet.back = try texture(back, book) }
     if let below { sheet.below = try texture(below, book) }
-    try draw(curl, sheet, book, side, target)
+    try draw(.fold(curl), sheet, book, side, target)
   }
 
   private func draw(
-    _ curl: CurlGeometry?, _ sheet: CurlPages, _ book: OpenBook, _ side: Side,
+    _ shape: CurlShape?, _ sheet: CurlPages, _ book: OpenBook, _ side: Side,
     _ target: Framebuffer
   ) throws(GLESError) {
-    guard let curl else { return }
+    guard let shape else { return }
     let corner = SIMD2<Double>(book.layout.corner(of: side))
     var look = CurlLook()
     look.shadow?.bounds = book.paper(seenFrom: side)
     try renderer.draw(
-      [CurlLeaf(.fold(curl), pages: sheet, look: look)], view: CurlView(origin: -corner),
-      into: target)
+      [CurlLeaf(shape, pages: sheet, look: look)], view: CurlView(origin: -corner), into: target)
   }
 
   /// Loads one page that will be shown soon, or that is loaded at another size.

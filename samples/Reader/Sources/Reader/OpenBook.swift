@@ -24,9 +24,8 @@ struct BookLayout: Hashable {
   }
 
   /// A flat page.
-  var flat: CurlGeometry? {
-    try? CurlGeometry(
-      width: Double(page.width), height: Double(page.height), time: 0, angle: 0, radius: 0)
+  var flat: CurlShape? {
+    (try? FlatPage(width: Double(page.width), height: Double(page.height))).map { .flat($0) }
   }
 
   /// Converts a point of the frame (x right, y down, in mouse coordinates) to the page space of one

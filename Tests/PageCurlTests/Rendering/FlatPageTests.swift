@@ -1,0 +1,92 @@
+import GLES
+import GLMath
+import Imaging
+import TestSupport
+import Testing
+
+@testable import PageCurl
+
+/// Pages that lie flat.
+@Suite(.serialized) struct FlatPageTests {
+  private static let size = SIMD2(36, 52)
+
+  private static func page(landedOver binding: Binding? = nil) throws -> FlatPage {
+    try FlatPage(width: Double(size.x), height: Double(size.y), landedOver: binding)
+  }
+
+  /// Where a point of the page lies once it has turned over an edge.
+  private static func landed(_ point: SIMD2<Double>, over binding: Binding) -> SIMD2<Double> {
+    switch binding {
+    case .left: SIMD2(-point.x, point.y)
+    case .right: SIMD2(2 * Double(size.x) - point.x, point.y)
+    case .top: SIMD2(point.x, 2 * Double(size.y) - point.y)
+    case .bottom: SIMD2(point.x, -point.y)
+    }
+  }
+
+  @Test(arguments: [nil] + Binding.allCases.map(Optional.some)) func itIsMirroredAtItsSpine(
+    binding: Binding?
+  ) throws {
+    let shape = CurlShape.flat(try Self.page(landedOver: binding))
+    var random = SeededGenerator(seed: 12)
+    for _ in 0..<50 {
+      let point = SIMD2(
+        Double.random(in: 0...Double(Self.size.x), using: &random),
+        .random(in: 0...Double(Self.size.y), using: &random))
+      let place = binding.map { Self.landed(point, over: $0) } ?? point
+      #expect((shape.position(of: point) - SIMD3(place, 0)).length < 1e-9)
+      #expect(shape.normal(at: point).z == (binding == nil ? 1 : -1))
+      // It lies in the page plane, so that an eye sees it where it is seen from above.
+      for eye in [nil, SIMD3(10.0, -30, 90)] {
+        let seen = try shape.intersections(at: place, from: eye)
+        #expect(seen.map(\.side) == [binding == nil ? .front : .back])
+        #expect(seen.allSatisfy { ($0.paper - point).length < 1e-9 })
+      }
+    }
+    #expect(shape.highest == 0 && shape.lowestEye == 0)
+  }
+
+  /// Its pixels are those of its picture, from above and in perspective, by a renderer and by a
+  /// mesh.
+  @Test(arguments: [nil] + Binding.allCases.map(Optional.some)) func itShowsItsPicture(
+    binding: Binding?
+  ) throws {
+    let stage = try Stage()
+    let size = Self.size
+    let (front, back) = (Stage.noise(size.x, size.y, seed: 1), Stage.noise(size.x, size.y, seed: 2))
+    let pages = CurlPages(front: try stage.page(front), back: try stage.page(back))
+    let flat = CurlShape.flat(try Self.page(landedOver: binding))
+    // The part of page space in which it lies.
+    let corner = binding.map {
+      Self.landed(SIMD2<Double>(size) / 2, over: $0) - SIMD2<Double>(size) / 2
+    }
+    let view = CurlView(origin: corner ?? .zero)
+    let eye = SIMD3(18.0, 20, 300)
+    let matrix = try view.matrix(eye: eye, width: size.x, height: size.y)
+    let mesh = try CurlMesh(stage.gl, width: Double(size.x), height: Double(size.y))
+    let draws: [(Framebuffer) throws -> Void] = [
+      { try stage.renderer.draw([CurlLeaf(flat, pages: pages)], view: view, into: $0) },
+      { try stage.renderer.draw([CurlLeaf(flat, pages: pages)], eye: eye, view: view, into: $0) },
+      { _ in try mesh.draw(flat, pages: pages, matrix: matrix) },
+    ]
+    for (index, draw) in draws.enumerated() {
+      let target = try Framebuffer(stage.gl, width: size.x, height: size.y, depth: true)
+      target.bind()
+      stage.gl.apply(RenderState())
+      stage.gl.clear(color: .zero, depth: 1)
+      try draw(target)
+      let picture = try target.readImage()
+      // Texels lie exactly on pixels, but for a mesh, whose matrix divides.
+      let wrong = zip(picture.pixels, (binding == nil ? front : back).pixels).map {
+        abs(Int($0) - Int($1))
+      }
+      #expect(wrong.max()! <= (index == 2 ? 2 : 0), "draw \(index)")
+    }
+  }
+
+  @Test func aSizeIsChecked() {
+    for (width, height) in [(0.0, 4.0), (4, -1), (.nan, 4), (4, .infinity)] {
+      #expect(throws: PageCurlError.self) { try FlatPage(width: width, height: height) }
+    }
+  }
+}
