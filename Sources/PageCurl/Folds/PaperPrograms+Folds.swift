@@ -61,8 +61,10 @@ extension PaperPrograms {
     try edge.set("u_size", SIMD2(Float(curl.width), Float(curl.height)))
     try edge.set("u_change", SIMD4<Float>(pixel * change))
     try edge.set("u_line", curl.line)
-    // Paper ends here only at a fold sharper than a pixel; a rounder one continues in fold.frag.
-    let end = turned && curl.radius < pixel ? curl.reach : 1e4
+    // Paper ends here only at a fold sharper than a pixel; a rounder one continues in fold.frag, and
+    // a landed page ends at its own edge.
+    let isFolded = curl.radius < pixel && curl.contactOffset > curl.extent.lowerBound
+    let end = turned && isFolded ? curl.reach : 1e4
     try edge.set("u_end", SIMD3<Float>(SIMD3(end, pixel * n.x, pixel * n.y)))
     try edge.setIfUsed("u_side", curl.turnedSide)
     for strip in strips { try edge.draw(.triangleStrip, strip) }

@@ -86,8 +86,10 @@ public struct CurlGeometry: Hashable, Sendable {
     let lift = Self.lift(angle)
     self.init(
       checked: size, angle, radius: 0, .cylinder, lift,
+      // Far from a page before its turn: it ends at the contact line, instead of in the pixels that
+      // its edge crosses.
       contactOffset: binding?.spineOffset(along: lift, width: size.x, height: size.y)
-        ?? Self.extent(width: size.x, height: size.y, lift: lift).upperBound)
+        ?? 2 * size.sum())
   }
 
   private init(

@@ -84,6 +84,36 @@ import Testing
     }
   }
 
+  /// Each of its edges covers a part of a pixel where the page lies between pixels.
+  @Test(arguments: [nil] + Binding.allCases.map(Optional.some)) func itsEdgesAreExact(
+    binding: Binding?
+  ) throws {
+    let stage = try Stage()
+    let size = Self.size
+    let white = Image(width: size.x, height: size.y, filledWith: [255, 255, 255, 255])
+    let pages = CurlPages(front: try stage.page(white), back: try stage.page(white))
+    let half = SIMD2<Double>(size) / 2
+    let middle = binding.map { Self.landed(half, over: $0) } ?? half
+    let target = try Framebuffer(stage.gl, width: size.x + 4, height: size.y + 4)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: .zero)
+    // 1.3 and 2.4 pixels lie beside and below it.
+    try stage.renderer.draw(
+      [CurlLeaf(.flat(try Self.page(landedOver: binding)), pages: pages)],
+      view: CurlView(origin: middle - half - SIMD2(1.3, 2.4)), into: target)
+    let picture = try target.readImage()
+    let (row, column) = (picture.height / 2, picture.width / 2)
+    let edges = [
+      (picture[1, row], 0.7), (picture[size.x + 1, row], 0.3),
+      (picture[column, picture.height - 3], 0.6),
+      (picture[column, picture.height - size.y - 3], 0.4),
+    ]
+    for (pixel, covered) in edges {
+      #expect(abs(Double(pixel.w) - 255 * covered) < 2, "\(covered): \(pixel)")
+    }
+  }
+
   @Test func aSizeIsChecked() {
     for (width, height) in [(0.0, 4.0), (4, -1), (.nan, 4), (4, .infinity)] {
       #expect(throws: PageCurlError.self) { try FlatPage(width: width, height: height) }
