@@ -50,7 +50,7 @@ struct PageMotion: Hashable, Sendable {
     let style = settings.style
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
     let radius = style.radius(of: width, height)
-    let fold = style.profile.fold ?? .cylinder
+    let fold = style.fold ?? .cylinder
     let straight = spine?.angle ?? (settings.direction == .leftToRight ? .pi : 0)
     if case .drag(let path, let releases) = style.motion {
       let path = path.map { SIMD2($0.x, height - $0.y) }
@@ -72,7 +72,7 @@ struct PageMotion: Hashable, Sendable {
           width: width, height: height, radius: radius,
           angles: angles(style.motion, straight: straight), room: stage.room(nil), fold: fold))
     }
-    switch style.profile.shape {
+    switch style.shape {
     case .fold(let fold):
       return .leaf(
         try LeafTurn(
@@ -166,7 +166,7 @@ struct PageMotion: Hashable, Sendable {
   /// How far the page has turned at a time, 0 (flat) … 1 (landed): a dragged page may fall back.
   func progress(at time: Double) -> Double {
     guard case .paperDrag(let turn, _) = kind else { return time }
-    return turn.progress(at: time)
+    return turn.rest(at: time) ?? turn.progress(at: time)
   }
 
   /// Whether the page is certain to be flat at progress 0, and gone or landed at 1.
