@@ -146,7 +146,18 @@ public struct BookJob: Sendable {
 
   /// Whether a whole book of so many pages, without a cover that is asked for, has boards.
   func hasBoards(pages count: Int) -> Bool {
-    mayChooseCover && style.profile == .paper && style.hasStacks && count > 3
+    mayChooseCover && style.profile == .paper && style.hasStacks == true && count > 3
+  }
+
+  /// The same job with the defaults of its styles in place of values that depend on the job.
+  var settled: BookJob {
+    var job = self
+    let page = isWebPage ? webPage : nil
+    job.style = style.settled(in: layout, page)
+    for turn in turns.indices {
+      job.turns[turn].settings.style = turns[turn].settings.style.settled(in: layout, page)
+    }
+    return job
   }
 
   /// Whether the output is a web page.

@@ -22,6 +22,7 @@ public struct BookPlan: Sendable {
   ///   job shows; see ``JobTrial``. It takes all others for full.
   init(_ job: BookJob, isEstimate: Bool = false) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
+    let job = job.settled
     self.job = job
     selected = try job.selectedPages()
     var (pages, badPages) = try PageSource.tried(selected.pages, job.onBadPage)

@@ -156,7 +156,7 @@ extension BookTurn: JobField {
 
 extension TurnStyle: JobField {
   func add(to hash: inout JobHash) {
-    hash.add(kind?.rawValue, binding?.rawValue, profile.rawValue, motion, radius, eye, background)
+    hash.add(kind?.rawValue, binding?.rawValue, profile?.rawValue, motion, radius, eye, background)
     hash.add(paper.droop, hasStacks, gutter)
     hash.add(look)
   }

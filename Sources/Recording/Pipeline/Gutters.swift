@@ -49,7 +49,7 @@ struct Gutters: Equatable {
 
   /// How far the front and the back of a leaf bend down while it lies flat.
   func depth(of turn: BookTurn) -> SIMD2<Double> {
-    let depth = turn.settings.style.gutter
+    let depth = turn.settings.style.gutter ?? 0
     return SIMD2(turn.hasFacing ? depth : 0, turn.below != nil ? depth : 0)
   }
 }

@@ -315,7 +315,8 @@ final class TurnPainter {
     let placed = scene.placed
     return try renderer.drawMoving(
       scene.leaves, eye: scene.eye, view: scene.view(placed.corner), paper: scene.paper?.take(),
-      skipsFlat: onlyMoving && placed.turn.isWhole && !scene.turns[0].settings.style.hasStacks,
+      skipsFlat: onlyMoving && placed.turn.isWhole
+        && scene.turns[0].settings.style.hasStacks != true,
       landing: placed.landing, into: target)
   }
 

@@ -10,7 +10,7 @@ extension FramePlan {
     let placed = placed[moment.turn]
     guard stage.step != .zero, let spine = placed.spine,
       let first = turns[moment.turns].first, let last = turns[moment.turns].last,
-      first.settings.style.profile.fold == nil
+      first.settings.style.fold == nil
     else { return placed }
     let times = progress(at: moment)
     let wait = 0.25
@@ -48,7 +48,7 @@ extension FramePlan {
     let place = placed(at: moment)
     guard stage.step != .zero, let spine = place.spine, let facing = place.facing,
       let first = turns[moment.turns].first, let last = turns[moment.turns].last,
-      first.settings.style.hasStacks
+      first.settings.style.hasStacks == true
     else { return nil }
     let times = progress(at: moment)
     let (firstTime, lastTime) = (times[0], times[times.count - 1])

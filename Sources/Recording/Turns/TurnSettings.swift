@@ -33,7 +33,7 @@ public struct TurnSettings: Hashable, Sendable {
     // The free corner of a cone swings past the end of the spine, by almost a tenth of the reach
     // before it is enlarged.
     let (rise, swing) =
-      switch style.profile.shape {
+      switch style.shape {
       case .fold: (2 * style.radius(of: width, height), 0.0)
       case .cone: (reach, 0.1 * reach / (spine.isLevel ? width : height))
       case .paper: (paper * reach, 0)
@@ -44,7 +44,7 @@ public struct TurnSettings: Hashable, Sendable {
     // All paper is nearly straight as it lands. An edge that turns in a circle is farthest out at
     // the sine reach / distance, and is thick. That of a curl rolls toward the spine as it
     // rises. Single pages leave the frame anyway.
-    if layout == .spread, style.profile.fold == nil {
+    if layout == .spread, style.fold == nil {
       let sine = min(1.2 * reach / (distance * height), 0.7)
       overhang.beyond = 1 / (1 - sine * sine).squareRoot() - 1
     }

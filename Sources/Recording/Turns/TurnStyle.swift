@@ -40,17 +40,6 @@ public struct TurnStyle: Hashable, Sendable {
       }
     }
 
-    /// The cross-section of a page that curls; `nil` for cones and paper.
-    package var fold: CurlFold? { if case .fold(let fold) = shape { fold } else { nil } }
-
-    /// The default ``TurnStyle/eye``: common viewing distances for a book.
-    var eye: Double? {
-      switch shape {
-      case .fold: nil
-      case .cone: 4
-      case .paper: 5
-      }
-    }
   }
 
   /// The former name of ``Profile``.
@@ -100,12 +89,13 @@ public struct TurnStyle: Hashable, Sendable {
   public var kind: Kind?
   /// The edge at which leaves are bound. The default `nil` follows the reading direction.
   public var binding: Binding?
-  /// How pages bend. Default: the fold of a springy sheet.
-  public var profile = Profile.elastica
+  /// How pages bend. The default `nil` is paper for the leaves of a spread that turn straight or by
+  /// a corner and have no ``radius``, and otherwise the fold of a springy sheet.
+  public var profile: Profile?
   /// The former name of ``profile``.
   @available(*, deprecated, renamed: "profile")
   public var form: Profile {
-    get { profile }
+    get { profile ?? .elastica }
     set { profile = newValue }
   }
   /// The paper of a page that bends like paper. Default: office paper.
@@ -120,11 +110,13 @@ public struct TurnStyle: Hashable, Sendable {
   /// an orthographic view from straight above, 4 for cones, and 5 for paper.
   public var eye: Double?
   /// Whether a spread shows the edges of its two stacks of sheets around the pages, the boards of a
-  /// hard cover below them, and the shadow of the book on the background. Default: `false`.
-  public var hasStacks = false
+  /// hard cover below them, and the shadow of the book on the background. The default `nil` is `true`
+  /// for pages that bend like paper, and for cones except in web pages, and otherwise `false`.
+  public var hasStacks: Bool?
   /// How strongly the resting pages of an open book are shaded toward the spine, as if they bent
-  /// down to it: 0 (not at all) … 1. Needs pages that bend like paper. Default: 0.
-  public var gutter = 0.0
+  /// down to it: 0 (not at all) … 1. Needs pages that bend like paper. The default `nil` is 0.8 for
+  /// those with stacks, and otherwise 0.
+  public var gutter: Double?
   /// The color behind the pages, not premultiplied. Default: transparent.
   public var background = SIMD4<UInt8>.zero
   /// Light, shadow, tints and quality.
@@ -133,9 +125,41 @@ public struct TurnStyle: Hashable, Sendable {
   /// The defaults above.
   public init() {}
 
+  /// Returns the style with its defaults in place of the values that are `nil` and depend on the job.
+  ///
+  /// - Parameters:
+  ///   - layout: How the pages are arranged.
+  ///   - page: What the job's web page offers; `nil` for other outputs.
+  package func settled(in layout: BookLayout, _ page: WebPageOptions?) -> TurnStyle {
+    var style = self
+    let mayBend =
+      switch motion {
+      case .straight: page?.controls != .lab
+      case .corner: page == nil
+      case .angle, .angles, .drag: false
+      }
+    let isBook = layout == .spread
+    style.profile =
+      profile ?? (mayBend && isBook && kind != .sheet && radius == nil ? .paper : .elastica)
+    style.hasStacks =
+      hasStacks ?? (style.profile == .paper || style.profile == .cone && isBook && page == nil)
+    let bendsDown = style.hasStacks == true && style.profile == .paper && isBook
+    style.gutter = gutter ?? (bendsDown ? Self.usualGutter : 0)
+    return style
+  }
+
+  /// The default ``gutter`` of a book with stacks.
+  package static let usualGutter = 0.8
+
+  /// The shape of a page.
+  var shape: Profile.Shape { (profile ?? .elastica).shape }
+
+  /// The cross-section of a page that curls; `nil` for cones and paper.
+  package var fold: CurlFold? { if case .fold(let fold) = shape { fold } else { nil } }
+
   /// The edge at which pages are bound; `nil` for loose sheets.
   package func spine(_ layout: BookLayout, _ direction: ReadingDirection) -> Binding? {
-    let isLeaf = kind == .leaf || kind == nil && (binding != nil || profile.fold == nil)
+    let isLeaf = kind == .leaf || kind == nil && (binding != nil || fold == nil)
     guard isLeaf || layout == .spread else { return nil }
     return binding ?? (direction == .leftToRight ? .left : .right)
   }
@@ -148,7 +172,7 @@ public struct TurnStyle: Hashable, Sendable {
   func gutter(away: SIMD2<Double>, _ cover: HardCover?) -> Gutter? {
     var look = look
     look.cloth = cover?.cloth
-    return Gutter(depth: SIMD2(repeating: gutter), look, away: away)
+    return Gutter(depth: SIMD2(repeating: gutter ?? 0), look, away: away)
   }
 
   /// Returns half the height of the curl of a page.
@@ -161,7 +185,14 @@ public struct TurnStyle: Hashable, Sendable {
   /// are much wider than high are seen from farther away, so that they don't reach the eye.
   func distance(over width: Double, _ height: Double, boundAt spine: Binding?) -> Double? {
     let reach = spine?.isLevel == true ? height : width
-    return eye ?? profile.eye.map { max($0, 2 * reach / height) }
+    // Common viewing distances for a book.
+    let usual: Double? =
+      switch shape {
+      case .fold: nil
+      case .cone: 4
+      case .paper: 5
+      }
+    return eye ?? usual.map { max($0, 2 * reach / height) }
   }
 
   /// Why no page can turn like this, with the remedy; `nil` if pages can.
@@ -170,7 +201,7 @@ public struct TurnStyle: Hashable, Sendable {
       if binding != nil {
         return "a sheet has no binding; turn a leaf, or remove the binding"
       }
-      switch profile.shape {
+      switch shape {
       case .fold: return nil
       case .cone: return "only a leaf can curl on a cone; turn a leaf, or use another profile"
       case .paper: return "only a leaf can bend like paper; turn a leaf, or use another profile"
@@ -179,7 +210,7 @@ public struct TurnStyle: Hashable, Sendable {
     if layout == .spread && kind == .sheet {
       return "a spread has leaves, not sheets; turn leaves, or use another layout"
     }
-    switch profile.shape {
+    switch shape {
     case .fold: break
     case .paper:
       if radius != nil { return "paper has no radius; remove the radius, or use another profile" }

@@ -22,7 +22,7 @@ extension WebPage {
       "size": [.integer(pictureSize.width), .integer(pictureSize.height)],
       "layout": .string(layout.rawValue), "direction": .string(direction.rawValue),
       "angle": .number(angle * 180 / .pi), "radius": .number(radius),
-      "fold": WebFold.table(style.profile.fold ?? .elastica),
+      "fold": WebFold.table(style.fold ?? .elastica),
       "look": style.look.json,
       "seconds": .number(Double(timing.turnFrames) / timing.rate.value), "easing": .array(easing),
       "controls": .string(options.controls.rawValue),

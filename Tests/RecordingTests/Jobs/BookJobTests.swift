@@ -185,6 +185,7 @@ import Testing
     let shelf = try Shelf(pages: 4)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
+    job.style.profile = .elastica
     job.direction = direction
     job.timing.turnFrames = 3
     try job.plan().run { _ in }

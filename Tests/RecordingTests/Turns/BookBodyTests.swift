@@ -15,6 +15,7 @@ import Testing
     job.layout = .spread
     job.margin = nil
     job.style.profile = .paper
+    (job.style.hasStacks, job.style.gutter) = (false, 0)
     job.style.binding = binding
     job.style.background = Self.desk
     return job

@@ -93,6 +93,7 @@ import Timeline
     let shelf = try Shelf(pages: 4)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
+    job.style.hasStacks = false
     job.style.binding = binding
     for form in TurnStyle.Profile.allCases {
       job.style.profile = form

@@ -17,7 +17,8 @@ extension BookArguments {
   func style() throws(UsageError) -> TurnStyle {
     var style = job.style
     style.motion = try motion()
-    style.profile = turn.profile ?? usualProfile(style)
+    (style.profile, style.hasStacks, style.gutter) = (turn.profile, look.hasStacks, look.gutter)
+    style = style.settled(in: job.layout, isWebPage ? job.webPage : nil)
     if style.profile != .paper, turn.paper != nil || turn.droop != nil {
       throw UsageError(
         "--set \(turn.paper != nil ? "paper" : "droop") applies only to pages that bend like "
@@ -26,13 +27,7 @@ extension BookArguments {
     guard turn.paper == nil || turn.droop == nil else {
       throw UsageError("--set paper and --set droop exclude each other; omit one")
     }
-    style.hasStacks =
-      look.hasStacks
-      ?? (style.profile == .paper
-        || style.profile == .cone && job.layout == .spread && !isWebPage)
-    let mayBend = style.profile == .paper && job.layout == .spread
-    style.gutter = look.gutter ?? (style.hasStacks && mayBend ? LookValues.usualGutter : 0)
-    if look.gutter ?? 0 > 0, !mayBend {
+    if look.gutter ?? 0 > 0, style.profile != .paper || job.layout != .spread {
       throw UsageError(
         "--set gutter applies only to spreads whose pages bend like paper; use --profile paper")
     }
@@ -42,19 +37,6 @@ extension BookArguments {
       throw UsageError(problem)
     }
     return style
-  }
-
-  /// The pages of a book bend like paper, unless other options ask for what only curls can do.
-  /// Others fold like springy sheets.
-  private func usualProfile(_ style: TurnStyle) -> TurnStyle.Profile {
-    let mayBend =
-      switch style.motion {
-      case .straight: !isWebPage || job.webPage.controls != .lab
-      case .corner: !isWebPage
-      case .angle, .angles, .drag: false
-      }
-    let isBook = job.layout == .spread && style.kind != .sheet && style.radius == nil
-    return mayBend && isBook ? .paper : .elastica
   }
 
   private func motion() throws(UsageError) -> TurnStyle.Motion {

@@ -142,7 +142,7 @@ extension BookArguments {
     case .desk, nil:
       job.style.background = hasDesk ? FrameValues.desk : .zero
       // A GIF has too few colors for a gradient.
-      let isSeen = job.style.hasStacks || job.layout != .spread && job.margin != 0
+      let isSeen = job.style.hasStacks == true || job.layout != .spread && job.margin != 0
       if hasDesk, isSeen, videoFormat != .gif {
         let desk = FrameValues.desk
         job.backdrop = .desk(SIMD3(desk.x, desk.y, desk.z))
@@ -153,8 +153,8 @@ extension BookArguments {
   /// Sets the margin and the largest size of the frames of a job whose style is known.
   func setFrame(of job: inout BookJob) {
     let isBook = job.layout == .spread
-    let risesInSpread = isBook && job.style.profile.fold == nil && !isWebPage
-    let liesOnDesk = hasDesk && (isBook || job.size != nil && job.style.profile.fold != nil)
+    let risesInSpread = isBook && job.style.fold == nil && !isWebPage
+    let liesOnDesk = hasDesk && (isBook || job.size != nil && job.style.fold != nil)
     job.margin = frame.margin ?? (liesOnDesk || risesInSpread ? nil : 0)
     guard hasDesk && isBook || book.showsSlides, job.pdf.dpi == nil else { return }
     let isSmall = turn.time == nil && [.gif, .apng, .webp].contains(videoFormat)

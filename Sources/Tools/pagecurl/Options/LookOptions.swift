@@ -28,8 +28,6 @@ struct LookValues: Sendable {
   static let coatedShowThrough = 0.02
   /// The default of the key `paper-color` for coated paper, whose white has no tint.
   static let coatedColor = SIMD3(repeating: 250.0 / 255)
-  /// The default of the key `gutter` for books on a desk.
-  static let usualGutter = 0.8
 }
 
 extension BookArguments {
@@ -74,7 +72,7 @@ extension BookArguments {
       .optional(
         \.look.gutter, "gutter", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
         help: "Darkness of the pages of a spread near the spine, as if they curved into it. "
-          + "Default: \(LookValues.usualGutter) with --profile paper and --set body=stacks, else "
+          + "Default: \(TurnStyle.usualGutter) with --profile paper and --set body=stacks, else "
           + "off."
       ).key(),
       .optional(
