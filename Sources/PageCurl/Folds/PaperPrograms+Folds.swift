@@ -61,8 +61,8 @@ extension PaperPrograms {
     try edge.set("u_size", SIMD2(Float(curl.width), Float(curl.height)))
     try edge.set("u_change", SIMD4<Float>(pixel * change))
     try edge.set("u_line", curl.line)
-    // Paper ends here only at a fold sharper than a pixel; a rounder one continues in fold.frag, and
-    // a landed page ends at its own edge.
+    // Paper ends here only at a fold sharper than a pixel; a rounder one continues in fold.frag,
+    // and a landed page ends at its own edge.
     let isFolded = curl.radius < pixel && curl.contactOffset > curl.extent.lowerBound
     let end = turned && isFolded ? curl.reach : 1e4
     try edge.set("u_end", SIMD3<Float>(SIMD3(end, pixel * n.x, pixel * n.y)))

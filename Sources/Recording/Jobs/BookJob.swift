@@ -149,14 +149,14 @@ public struct BookJob: Sendable {
     mayChooseCover && style.profile == .paper && style.hasStacks == true && count > 3
   }
 
-  /// The same job with the defaults of its styles in place of values that depend on the job.
+  /// The same job with the default values of its styles that depend on the job.
   var settled: BookJob {
     var job = self
-    let page = isWebPage ? webPage : nil
-    job.style = style.settled(in: layout, page)
-    for turn in turns.indices {
-      job.turns[turn].settings.style = turns[turn].settings.style.settled(in: layout, page)
+    func settle(_ style: inout TurnStyle) {
+      style = style.settled(in: layout, isWebPage: isWebPage, isLab: webPage.controls == .lab)
     }
+    settle(&job.style)
+    for turn in turns.indices { settle(&job.turns[turn].settings.style) }
     return job
   }
 

@@ -110,8 +110,9 @@ public struct TurnStyle: Hashable, Sendable {
   /// an orthographic view from straight above, 4 for cones, and 5 for paper.
   public var eye: Double?
   /// Whether a spread shows the edges of its two stacks of sheets around the pages, the boards of a
-  /// hard cover below them, and the shadow of the book on the background. The default `nil` is `true`
-  /// for pages that bend like paper, and for cones except in web pages, and otherwise `false`.
+  /// hard cover below them, and the shadow of the book on the background. The default `nil` is
+  /// `true` for pages that bend like paper, and for cones except in web pages, and otherwise
+  /// `false`.
   public var hasStacks: Bool?
   /// How strongly the resting pages of an open book are shaded toward the spine, as if they bent
   /// down to it: 0 (not at all) … 1. Needs pages that bend like paper. The default `nil` is 0.8 for
@@ -125,24 +126,25 @@ public struct TurnStyle: Hashable, Sendable {
   /// The defaults above.
   public init() {}
 
-  /// Returns the style with its defaults in place of the values that are `nil` and depend on the job.
+  /// Returns the style with the default values that depend on the job.
   ///
   /// - Parameters:
   ///   - layout: How the pages are arranged.
-  ///   - page: What the job's web page offers; `nil` for other outputs.
-  package func settled(in layout: BookLayout, _ page: WebPageOptions?) -> TurnStyle {
+  ///   - isWebPage: Whether the output is a web page.
+  ///   - isLab: Whether that has the controls of the lab.
+  package func settled(in layout: BookLayout, isWebPage: Bool, isLab: Bool) -> TurnStyle {
     var style = self
     let mayBend =
       switch motion {
-      case .straight: page?.controls != .lab
-      case .corner: page == nil
+      case .straight: !(isWebPage && isLab)
+      case .corner: !isWebPage
       case .angle, .angles, .drag: false
       }
     let isBook = layout == .spread
     style.profile =
       profile ?? (mayBend && isBook && kind != .sheet && radius == nil ? .paper : .elastica)
     style.hasStacks =
-      hasStacks ?? (style.profile == .paper || style.profile == .cone && isBook && page == nil)
+      hasStacks ?? (style.profile == .paper || style.profile == .cone && isBook && !isWebPage)
     let bendsDown = style.hasStacks == true && style.profile == .paper && isBook
     style.gutter = gutter ?? (bendsDown ? Self.usualGutter : 0)
     return style

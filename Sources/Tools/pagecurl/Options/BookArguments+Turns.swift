@@ -18,7 +18,8 @@ extension BookArguments {
     var style = job.style
     style.motion = try motion()
     (style.profile, style.hasStacks, style.gutter) = (turn.profile, look.hasStacks, look.gutter)
-    style = style.settled(in: job.layout, isWebPage ? job.webPage : nil)
+    style = style.settled(
+      in: job.layout, isWebPage: isWebPage, isLab: job.webPage.controls == .lab)
     if style.profile != .paper, turn.paper != nil || turn.droop != nil {
       throw UsageError(
         "--set \(turn.paper != nil ? "paper" : "droop") applies only to pages that bend like "
