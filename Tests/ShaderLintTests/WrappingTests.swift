@@ -112,6 +112,6 @@ struct Wrapping: Sendable, CustomStringConvertible {
 @Test func prefixesHaveTheirForms() {
   for prefix in LogPrefix.all {
     let line = Array("\(prefix.example)text".utf8)
-    #expect(prefix.end(in: line) == prefix.example.utf8.count, "\(prefix.name)")
+    #expect(prefix.end(in: line) == prefix.example.utf8.count, "\(prefix.example)")
   }
 }

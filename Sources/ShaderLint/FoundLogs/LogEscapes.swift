@@ -5,11 +5,8 @@ import CompilerLogs
 enum LogEscapes {
   /// What other escapes than `\\n` stand for. A NUL is the end of C's string.
   private static let escapes = [
-    ("\\\"", "\""), ("\\'", "'"), ("\\u{0}", "\n"), ("\\u0000", "\n"), ("\\x00", "\n"),
+    ("\\u{0}", "\n"), ("\\u0000", "\n"), ("\\x00", "\n"),
     ("\\0", "\n"), ("\\u0027", "'"), ("\\u003c", "<"), ("\\u003e", ">"), ("\\u000a", "\n"),
-    // Markdown: `gl\_Position`, `0:2\(3\)`.
-    ("\\_", "_"), ("\\(", "("), ("\\)", ")"), ("\\[", "["), ("\\]", "]"), ("\\*", "*"),
-    ("\\#", "#"), ("\\`", "`"), ("\\<", "<"), ("\\>", ">"),
   ]
 
   /// Returns the lines that a line holds.
@@ -52,6 +49,9 @@ enum LogEscapes {
     case UInt8(ascii: "n") where endsLine(text) || (isLiteral && !isPath): return ("\n", 2)
     case UInt8(ascii: "t") where isLiteral && !isPath: return ("\t", 2)
     case UInt8(ascii: "r") where word.isEmpty: return ("", 2)
+    // Markdown: `gl\_Position`, `0:2\(3\)`.
+    case let mark? where "\"'_()[]*#`<>".utf8.contains(mark):
+      return (String(UnicodeScalar(mark)), 2)
     default:
       let escape = escapes.first { text.starts(with: $0.0.utf8) }
       return escape.map { ($0.1, $0.0.utf8.count) }

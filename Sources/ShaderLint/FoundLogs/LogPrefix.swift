@@ -5,30 +5,30 @@ import CompilerLogs
 /// Messages with a place are found by their form, wherever they begin; the other lines need to know
 /// where the text of the logger ends.
 struct LogPrefix {
-  let name: String
   /// A prefix as the program writes it.
   let example: String
   let form: LogForm
 
-  static let all: [LogPrefix] = [
+  static let all = [
+    // Android: logcat -v threadtime, time and brief
     LogPrefix(
-      name: "logcat -v threadtime", example: "05-06 07:08:09.123  1234  5678 E Sky     : ",
+      example: "05-06 07:08:09.123  1234  5678 E Sky     : ",
       form: "{n}-{n} {n}:{n}:{n}.{n} {n} {n} {letter} {any}:"),
     LogPrefix(
-      name: "logcat -v time", example: "11-02 08:16:37.387 D/Emulator(21959): ",
+      example: "11-02 08:16:37.387 D/Emulator(21959): ",
       form: "{n}-{n} {n}:{n}:{n}.{n} {letter}/{any}):"),
+    LogPrefix(example: "I/Player(  302): ", form: "{letter}/{any}):"),
+    // Minecraft
     LogPrefix(
-      name: "logcat -v brief", example: "I/Player(  302): ", form: "{letter}/{any}):"),
+      example: "[07:08:09] [Render thread/WARN]: ", form: "{open}{n}:{n}:{n}] {open}{any}]:"),
+    // syslog
     LogPrefix(
-      name: "Minecraft", example: "[07:08:09] [Render thread/WARN]: ",
-      form: "{open}{n}:{n}:{n}] {open}{any}]:"),
-    LogPrefix(
-      name: "syslog", example: "May  6 07:08:09 host app[123]: ",
-      form: "{word} {n} {n}:{n}:{n} {word} {word}"),
-    LogPrefix(name: "Python's logging", example: "ERROR:sky.gl:", form: "ERROR:{word}:"),
-    LogPrefix(name: "a quotation", example: "> ", form: ">"),
-    LogPrefix(name: "a title in Markdown", example: "# ", form: "#"),
-    LogPrefix(name: "a numbered list", example: "1. ", form: "{n}."),
+      example: "May  6 07:08:09 host app[123]: ", form: "{word} {n} {n}:{n}:{n} {word} {word}"),
+    // Python's logging
+    LogPrefix(example: "ERROR:sky.gl:", form: "ERROR:{word}:"),
+    // Markdown: a quotation, a title, a numbered list
+    LogPrefix(example: "> ", form: ">"), LogPrefix(example: "# ", form: "#"),
+    LogPrefix(example: "1. ", form: "{n}."),
   ]
 
   /// Returns the index after the prefix of a line and one blank; its start if it has none of a
@@ -41,6 +41,6 @@ struct LogPrefix {
   func end(in line: [UInt8]) -> Int? {
     guard let end = form.end(in: line[...]), end < line.count else { return nil }
     if line[end].isBlank { return end + 1 }
-    return line[end - 1].isBlank || name == "Python's logging" ? end : nil
+    return line[end - 1].isBlank || example.last == ":" ? end : nil
   }
 }
