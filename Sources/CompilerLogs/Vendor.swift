@@ -28,6 +28,9 @@ package final class Vendor: Sendable, Hashable {
   /// The names of shaderlint's rules for its codes, where a code is clearer than the text.
   package let codes: [String: String]
 
+  /// Makes a compiler.
+  ///
+  /// - Parameter codes: The codes of each rule, separated by blanks.
   package init(
     _ name: String, drivers: [String] = [], errors: [LogForm] = [],
     warnings: [LogForm] = [], failures: [LogForm] = [], headings: [LogForm] = [],
@@ -41,7 +44,9 @@ package final class Vendor: Sendable, Hashable {
     self.warnings = warnings
     headlines = failures.map { ($0, .failure) } + headings.map { ($0, .heading) }
     self.marks = marks
-    self.codes = codes
+    self.codes = codes.reduce(into: [:]) { rules, row in
+      for code in row.value.split(separator: " ") { rules[String(code)] = row.key }
+    }
   }
 
   package static func == (a: Vendor, b: Vendor) -> Bool { a.name == b.name }

@@ -134,7 +134,9 @@ package struct LogCursor {
 
   /// Skips the bytes up to a blank or a text; returns whether there were any.
   mutating func takeWord(before text: String?) -> Bool {
-    let end = bytes[index...].firstIndex { $0.isBlank || $0 == text?.utf8.first }
+    let end = bytes[index...].indices.first { place in
+      bytes[place].isBlank || text.map { bytes[place...].starts(with: $0.utf8) } ?? false
+    }
     defer { index = end ?? bytes.endIndex }
     return end != index
   }

@@ -10,11 +10,7 @@ extension Vendor {
       "{stage} shader was successfully compiled to run on hardware",
       "vertex shader(s) linked, fragment shader(s) linked{any}",
     ],
-    marks: ["error(#", "to run on hardware", "shader(s) "],
-    codes: [
-      "#132": "syntax-error", "#143": "undeclared-identifier", "#160": "type-mismatch",
-      "#162": "bad-operands", "#174": "redeclaration", "#202": "no-matching-function",
-    ]
+    marks: ["error(#", "to run on hardware", "shader(s) "]
   ) { line in
     guard let message = amdForm.read(line), let code = message.code else { return nil }
     // The number of errors.

@@ -12,8 +12,8 @@ extension Vendor {
       "{stage} shader compilation succeeded", "link was successful", "from {stage} shader",
     ],
     marks: [
-      "ertex shader compilation failed.", "ragment shader compilation failed.", "Link Error:",
-      "Adreno", "Link was successful", "--From ", "errors.  No code generated", "' :  ",
+      " shader compilation failed.", "Adreno", "Link was successful",
+      "errors.  No code generated", "' :  ",
     ]
   ) { line in
     adrenoForm.read(line).map(LogLine.message) ?? ColonForm.read(line)

@@ -3,13 +3,7 @@ extension Vendor {
   /// the parenthesis.
   package static let direct3D = Vendor(
     "d3d",
-    failures: ["compilation failed; no code produced"],
-    codes: [
-      "X3000": "syntax-error", "X3003": "redeclaration", "X3004": "undeclared-identifier",
-      "X3013": "no-matching-function", "X3017": "type-mismatch", "X3018": "bad-field",
-      "X3020": "type-mismatch", "X3206": "type-mismatch", "X3504": "bad-index",
-      "X4000": "uninitialized",
-    ]
+    failures: ["compilation failed; no code produced"]
   ) { line in
     if let message = direct3DForm.read(line) {
       // Compilers of C++ write the same form with other codes, "error C2065".

@@ -3,22 +3,18 @@ extension Vendor {
   package static let glslang = Vendor(
     "glslang", drivers: ["glslang"],
     errors: [
-      "Linking {any} stage: ", "Linking {any} stages: ", "Unable to parse built-ins",
+      "Linking {any} stage[s]: ", "Unable to parse built-ins",
       "Input '{any}' in fragment shader has no corresponding output in vertex shader",
       "cannot use both gl_FragData and gl_FragColor", "unknown #version", "#version: {any}",
       // Messages whose place a program left out.
-      "'{any}' : Missing main()", "'{any}' : Loop index cannot be",
-      "'{any}' : undeclared identifier",
+      "'{any}' : Loop index cannot be", "'{any}' : undeclared identifier",
       "'{any}' : no matching overloaded function found", "'{any}' : syntax error",
       "'{any}' : wrong operand types", "wrong operand types no operation '{any}' exists",
     ],
     warnings: ["Warning, version {any} is not yet complete"],
     failures: ["one or more attached shaders not successfully compiled"],
     headings: ["linked {any} stage"],
-    marks: [
-      "' :  ", "temp mediump", "temp highp", "compilation terminated",
-      "errors.  No code generated",
-    ]
+    marks: ["' :  ", "compilation terminated", "errors.  No code generated"]
   ) { line in
     // The two declarations of a link error.
     if line.first?.isBlank == true, isDeclaration(line) { return .detail(LogCursor(line).rest) }

@@ -26,18 +26,13 @@ extension Vendor {
     "mesa", drivers: ["Mesa"],
     errors: [
       "declarations for {any} `{any}` have mismatching", "uniform `{any}' declared as type",
-      "initializers for uniform `{any}' have differing values",
-      "vertex shader output `{any}' declared as type",
-      "vertex shader output `{any}' {any} invariant",
-      "fragment shader input `{any}' has no matching output in the previous stage",
+      "vertex shader output `", "fragment shader input `",
       "Input block `{any}' is not an output of the previous stage",
       "GLSL {any} is not supported. Supported versions are:",
-      "linking with uncompiled shader", "linking with uncompiled/unspecialized shader",
-      "all shaders must use same shading language version",
+      "linking with uncompiled", "all shaders must use same shading language version",
       "{stage} shader lacks `main'", "program lacks a {stage} shader",
       "unresolved reference to function `{any}'", "no shaders attached to the program",
-      "Too many {stage} shader {any}", "{stage} shader uses too many {any} vectors",
-      "shader uses too many varying",
+      "Too many {stage} shader ", "[{stage} ]shader uses too many ",
     ],
     warnings: [
       "fragment shader varying {any} not written by vertex shader",
@@ -75,21 +70,23 @@ extension Vendor {
     return zip([line.startIndex] + ends, ends + [line.endIndex]).map { line[$0..<$1] }
   }
 
-  /// The first entry applies whose words all occur.
-  package static let mesaRefinements: [(words: [String], refinement: Refinement)] = [
-    (["initializer of", "must be a constant"], .start), (["initializer of type"], .initializer),
-    (["C-style initialization"], .braceBefore), (["parameter `", "redeclared"], .secondUse),
+  /// The words of messages and the refinement of their places. The first row applies of which a
+  /// message has a text; `…` stands between words that all occur.
+  package static let mesaRefinements: [(texts: [String], refinement: Refinement)] = [
+    (["initializer of…must be a constant"], .start), (["initializer of type"], .initializer),
+    (["C-style initialization"], .braceBefore), (["parameter `…redeclared"], .secondUse),
     (["bit-wise"], .operators(["<<", ">>", "<<=", ">>=", "&", "|", "^", "~"])),
     (["arithmetic operator"], .operators(["+", "-", "*", "/", "+=", "-=", "*=", "/="])),
     (["matrix multiplication"], .operators(["*", "*="])),
     (["relational operator"], .operators(["<", ">", "<=", ">="])),
-    (["operator '"], .quotedOperator), (["operands of `"], .quotedOperator),
-    (["index must be"], .after("[")), (["methods not supported"], .after(".")),
-    (["in declaration of `"], .declaredName), (["varying variables m"], .declaredName),
-    (["illegal type for a"], .declaredName),
-    (["variables may not be declared in"], .declaredName),
-    (["attribute cannot have"], .declaredName), (["input cannot have"], .declaredName),
-    (["sampler variables may only"], .declaredName), (["opaque variables must"], .declaredName),
-    (["unsized array"], .declaredName),
+    (["operator '", "operands of `"], .quotedOperator), (["index must be"], .after("[")),
+    (["methods not supported"], .after(".")),
+    (
+      [
+        "in declaration of `", "varying variables m", "illegal type for a", "unsized array",
+        "variables may not be declared in", "attribute cannot have", "input cannot have",
+        "sampler variables may only", "opaque variables must",
+      ], .declaredName
+    ),
   ]
 }

@@ -3,7 +3,7 @@ extension Vendor {
   /// text`.
   package static let videoCore = Vendor(
     "videocore", drivers: ["VideoCore"],
-    headings: ["compiled", "linked"]
+    headings: ["compiled"]
   ) { line in
     if let message = videoCoreForm.read(line) { return .message(message) }
     guard var message = assemblerForm.read(line) else { return nil }

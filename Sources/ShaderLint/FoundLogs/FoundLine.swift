@@ -141,8 +141,10 @@ struct FoundLine {
   private static let sentenceLimit = 2000
 
   /// Returns the sentence of a compiler or linker that the line holds; `nil` if it holds none.
-  func sentence() -> (message: LogMessage, vendor: Vendor)? {
-    let forms = Vendor.sentences.filter { $0.form.mayOccur(in: lower) }
+  func sentence(
+    among sentences: [Vendor.Sentence] = Vendor.sentences
+  ) -> (message: LogMessage, vendor: Vendor)? {
+    let forms = sentences.filter { $0.form.mayOccur(in: lower) }
     guard !forms.isEmpty else { return nil }
     for index in sentenceStarts {
       let window = bytes[index...].prefix(Self.formLimit)
@@ -165,9 +167,11 @@ struct FoundLine {
 
   /// Returns what else a line of a log says, and in which words; `nil` for a line of an unknown
   /// form.
-  func heading() -> (line: LogLine, text: ArraySlice<UInt8>, isCompilers: Bool)? {
+  func heading(
+    among headlines: Vendor.Headlines = Vendor.headlines
+  ) -> (line: LogLine, text: ArraySlice<UInt8>, isCompilers: Bool)? {
     var headline: ArraySlice<UInt8>?
-    let headlines = Vendor.found.flatMap(\.headlines).filter { $0.form.mayOccur(in: lower) }
+    let headlines = headlines.filter { $0.form.mayOccur(in: lower) }
     // The others would be looked for in all that follows each start.
     let anchored = headlines.filter { !$0.form.beginsWithAny }
     let end = bytes.lastIndex { !"\"'`)]> ".utf8.contains($0) } ?? -1

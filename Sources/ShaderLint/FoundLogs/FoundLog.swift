@@ -54,7 +54,9 @@ package struct FoundLog {
   }
 
   /// Returns the vendor whose form and words most of the first 200 lines have.
-  private static func recognized(in lines: [FoundLine]) -> Vendor? {
+  static func recognized(
+    in lines: [FoundLine], by marks: [(text: [UInt8], vendor: Vendor)] = Vendor.marks
+  ) -> Vendor? {
     var scores: [Vendor: Int] = [:]
     for line in lines.prefix(200) {
       let parts = line.placed
@@ -66,10 +68,8 @@ package struct FoundLog {
       if parts.isEmpty, let (_, vendor) = line.sentence() {
         scores[vendor, default: 0] += 1
       }
-      for vendor in Vendor.found {
-        scores[vendor, default: 0] += vendor.marks.count {
-          line.bytes.contains(word: Array($0.utf8))
-        }
+      for mark in marks where line.bytes.contains(word: mark.text) {
+        scores[mark.vendor, default: 0] += 1
       }
     }
     let best = scores.values.max() ?? 0

@@ -8,10 +8,20 @@ extension Vendor {
   /// Those whose forms differ: ANGLE, PowerVR, Apple and Intel write glslang's.
   static let readers = found.filter { ![angle, powerVR, apple, intel].contains($0) }
 
+  /// A form of an error or warning without a place.
+  typealias Sentence = (form: LogForm, severity: Severity, vendor: Vendor)
+  /// The forms of whole lines.
+  typealias Headlines = [(form: LogForm, line: LogLine)]
+
   /// The errors and warnings without a place of all of them.
-  static let sentences: [(form: LogForm, severity: Severity, vendor: Vendor)] = found.flatMap {
-    vendor in
+  static let sentences: [Sentence] = found.flatMap { vendor in
     vendor.errors.map { ($0, .error, vendor) } + vendor.warnings.map { ($0, .warning, vendor) }
+  }
+  /// The whole lines of all of them.
+  static let headlines = found.flatMap(\.headlines)
+  /// The words by which they are recognized.
+  static let marks = found.flatMap { vendor in
+    vendor.marks.map { (text: Array($0.utf8), vendor: vendor) }
   }
 
   /// `Line 15: ERROR: text` (LÖVE), `on line 15: text` (VisPy).
@@ -29,10 +39,7 @@ extension Vendor {
 
   /// Blender, luma.gl, regl and moderngl, which print messages below lines of the source; see
   /// ``ListedSource``.
-  static let listing = Vendor(
-    "listing",
-    marks: ["| Error: ", " | Error: ", " | Warning: ", " | ^^^", "^^^ ERROR: ", "^^^ WARNING: "]
-  ) { _ in nil }
+  static let listing = Vendor("listing", marks: ["| Error: ", " | Error: ", " | ^^^"]) { _ in nil }
 
   /// `Shader error in 'Name': text at line 34 (on gles)`, with `at path(34)` for an include.
   static let unity = Vendor(
@@ -51,7 +58,7 @@ extension Vendor {
     guard line.suffix(6).contains(where: { $0 == 41 || $0.isDigit }) else { return nil }
     var message = LogMessage(.error, LogCursor(line).rest)
     let isCertain = placeAtEnd(&message)
-    let starts = ["undeclared identifier '", "unrecognized identifier '", "invalid subscript '"]
+    let starts = ["undeclared identifier '", "unrecognized identifier '"]
     return message.line != nil && !message.text.contains("rror in '")
       && (isCertain || starts.contains(where: message.text.hasPrefix)) ? .message(message) : nil
   }

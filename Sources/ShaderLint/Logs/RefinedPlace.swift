@@ -14,7 +14,9 @@ struct RefinedPlace {
   static func index(
     for message: String, from start: Int, in items: [Preprocessed.Item], body: [UInt8]
   ) -> Int? {
-    let entry = Vendor.mesaRefinements.first { $0.words.allSatisfy(message.contains) }
+    let entry = Vendor.mesaRefinements.first { row in
+      row.texts.contains { $0.split(separator: "…").allSatisfy(message.contains) }
+    }
     let place = RefinedPlace(items: items, body: body, message: message, start: start)
     return entry.flatMap { place.index($0.refinement) }
   }

@@ -70,7 +70,7 @@ extension Rule {
       explanation: "Combine scalars into vectors, or move data into a texture.",
       clause: "OpenGL ES 2.0.25, section 2.10.4",
       bad:
-        "// link log: error: Varyings over maximum register limit\n"
+        "// link log: Could not pack varying v_weights\n"
         + "// both shaders\nvarying mediump float v_weights[32];",
       good: "// both shaders\nvarying mediump vec4 v_weights[8];"),
     Rule(
