@@ -4,7 +4,7 @@ extension Vendor {
     "amd", drivers: ["AMD", "ATI ", "Advanced Micro Devices"],
     failures: [
       "{any} shader failed to compile with the following errors", "{stage} link error: {any}",
-      "vertex shader(s) failed to link, fragment shader(s) failed to link",
+      "{stage} shader(s) failed to link, {stage} shader(s) {any}",
     ],
     headings: [
       "{stage} shader was successfully compiled to run on hardware",

@@ -3,7 +3,7 @@ extension Vendor {
   package static let angle = Vendor(
     "angle", drivers: ["ANGLE"],
     errors: [
-      "{letter}{word} [sizes ]of {word} '{any}' differ between", "Could not pack varying ",
+      "{letter}{word} [sizes ]of {any} '{any} differ between", "Could not pack varying ",
       "{stage} shader {any} exceed[s] [GL_]MAX_", "Active sampler limit exceeded",
       "Attribute '{any}' aliases attribute '{any}' at location", "Expression too complex",
       "Program binary could not be loaded",

@@ -48,7 +48,7 @@ extension Vendor {
       message.code = "assembly"
       return .message(message)
     }
-    return code.hasPrefix("C") && "05679".contains(code.dropFirst().prefix(1))
+    return code.hasPrefix("C") && "015679".contains(code.dropFirst().prefix(1))
       ? .message(message) : nil
   }
 

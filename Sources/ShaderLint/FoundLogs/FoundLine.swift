@@ -154,8 +154,10 @@ struct FoundLine {
       }
       let text = LogCursor(bytes[index..<end(from: index, before: bytes.count)]).rest
       // "warning: text". Apps write "Error: " before any log.
-      let isWarning = lower[..<index].suffix(9).elementsEqual("warning: ".utf8)
-      return (LogMessage(isWarning ? .warning : severity, text), vendor)
+      let said: Severity? =
+        lower[..<index].suffix(9).elementsEqual("warning: ".utf8)
+        ? .warning : bytes[..<index].suffix(7).elementsEqual("error: ".utf8) ? .error : nil
+      return (LogMessage(said ?? severity, text), vendor)
     }
     return nil
   }

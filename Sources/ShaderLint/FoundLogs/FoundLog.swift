@@ -89,7 +89,7 @@ package struct FoundLog {
       return
     }
     let listed = ListedSource(line.text)
-    if case .message(var message) = listed {
+    if case .message(var message) = listed, line.heading()?.isCompilers != true {
       message.line = place
       return add(message)
     }
@@ -121,7 +121,13 @@ package struct FoundLog {
     if Self.repetition.end(in: text) != nil { stage = nil }
     switch line {
     case .message(var message):
-      if message.line == nil, message.code != nil, message.source == nil { message.line = place }
+      if message.line == nil, let code = message.code, message.source == nil {
+        // Below a listing it is NVIDIA's, and elsewhere Microsoft's "fatal error C1083".
+        if place == nil, code.hasPrefix("C1") {
+          return collected.add(unknown: LogCursor(text).rest)
+        }
+        message.line = place
+      }
       add(message)
     case .detail(let text): collected.add(detail: text)
     case .failure:
