@@ -25,7 +25,7 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
   private let words: [[[UInt8]]]
 
   package init(stringLiteral form: String) {
-    let variants = Self.variants(of: form).map(Self.parts)
+    let variants = Self.variants(of: form).sorted { $0.count > $1.count }.map(Self.parts)
     self.variants = variants
     words = variants.map { parts in
       parts.compactMap { part in

@@ -16,5 +16,5 @@ extension Vendor {
   /// ReShade writes a blank after the comma.
   private static let direct3DForm: LogForm =
     "[{path}]({line}, {column}[-{n}]): {severity}[ {code}]: {text}"
-  private static let bareForm: LogForm = "({line},{column}[-{n}]): {text}"
+  private static let bareForm: LogForm = "({line}, {column}[-{n}]): {text}"
 }

@@ -7,7 +7,7 @@ enum Headline {
   /// order, and others: "Failed to compile vertex shader", "GLSL compilation failed", "Shader is
   /// not compiled".
   static let words = [
-    "failed error errors could cannot unable not didnt",
+    "failed error errors could cannot unable unknown not didnt",
     "compile compiling compilation compiled link linking validating",
     "shader shaders program glsl effect vertex fragment pixel gl_vertex_shader gl_fragment_shader",
     "to the a and is in",
@@ -15,7 +15,7 @@ enum Headline {
   /// What may follow: the end of the sentence, a number, a name, a task.
   static let ends = [
     ".", ":", "!", ",", " #", " code:", " (", " '", " for:", " with the following errors", " in ",
-    " 3563",
+    " :", " 3563",
   ]
 
   /// Returns whether a line in lower case says at `index` that a task failed.

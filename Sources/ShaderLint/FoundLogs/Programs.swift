@@ -29,13 +29,12 @@ extension Vendor {
     "love", marks: [" shader code:"]
   ) { line in
     let bare = bareForm.read(line).flatMap { $0.text.hasPrefix("'") ? $0 : nil }
-    guard let message = loveForm.read(line) ?? vispyForm.read(line) ?? bare else { return nil }
+    guard let message = loveForm.read(line) ?? bare else { return nil }
     return message.text.hasSuffix("' : compilation terminated") ? .heading : .message(message)
   }
 
-  private static let loveForm: LogForm = "line {line}: {severity}[ {code}]: [{code}: ]{text}"
-  private static let vispyForm: LogForm = "on line {line}: [{severity}[ {code}]: ]{text}"
-  private static let bareForm: LogForm = "line {line}: {text}"
+  private static let loveForm: LogForm = "[on ]line {line}: {severity}[ {code}]: [{code}: ]{text}"
+  private static let bareForm: LogForm = "[on ]line {line}: {text}"
 
   /// Blender, luma.gl, regl and moderngl, which print messages below lines of the source; see
   /// ``ListedSource``.
