@@ -30,7 +30,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   /// A page or frame that is empty, or larger than the driver supports.
   case size(RecordingMessage)
   /// A time or a number of frames outside the recording.
-  case timing(RecordingMessage)
+  case timing(TimingCause)
   /// The output format or its destination does not support the recording.
   case format(RecordingMessage)
   /// There are no pages, or a requested page does not exist.
@@ -38,11 +38,11 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   /// The selection names a page that the book, with some number of pages, doesn't have.
   case selection(String, page: Int, count: Int)
   /// The frames that exist belong to another job.
-  case resume(RecordingMessage)
+  case resume(ResumeCause)
   /// Another process is writing the same frames, to this file or folder.
   case busy(String)
   /// An output that would overwrite an input or another output.
-  case overwriting(RecordingMessage)
+  case overwriting(OverwritingCause)
   /// The parts belong to different jobs, or are incomplete.
   case parts(RecordingMessage)
   /// A clip of a transition or of a book that cannot be used.
@@ -79,9 +79,11 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .curl(let error): "\(error)"
     case .gles(let error): "\(error)"
     case .offscreen(let error): "\(error)"
-    case .turn(let message), .size(let message), .timing(let message), .format(let message),
-      .pages(let message), .resume(let message), .overwriting(let message), .parts(let message),
-      .clip(let message), .program(let message), .crash(let message):
+    case .timing(let cause): cause.message
+    case .resume(let cause): cause.message
+    case .overwriting(let cause): cause.message
+    case .turn(let message), .size(let message), .format(let message), .pages(let message),
+      .parts(let message), .clip(let message), .program(let message), .crash(let message):
       message
     }
   }

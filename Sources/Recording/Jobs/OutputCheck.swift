@@ -55,8 +55,7 @@ struct OutputCheck {
     guard Files.kind(of: folder) == .folder, let place = FileIdentity(ofOutput: folder),
       let pages = pages.first(where: { $0 != "-" && FileIdentity(ofInput: $0) == place })
     else { return }
-    throw .overwriting(
-      "the folder '\(pages)' holds the pages; choose another folder for the frames")
+    throw .overwriting(.pages(folder: pages))
   }
 
   /// Adds files that are only read.
@@ -93,7 +92,7 @@ struct OutputCheck {
   private func check(_ claim: Claim, against other: Claim?) throws(RecordingError) {
     guard let other else { return }
     throw .overwriting(
-      "the \(claim.part) '\(claim.path)' would overwrite the \(other.part) '\(other.path)'; "
-        + "choose another name or folder")
+      .file(
+        part: claim.part, path: claim.path, otherPart: other.part, otherPath: other.path))
   }
 }

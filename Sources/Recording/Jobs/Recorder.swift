@@ -116,7 +116,7 @@ public struct Recorder: ~Copyable {
   ///   writing.
   public mutating func append(_ image: Image, for frames: Int = 1) throws(RecordingError) {
     try attempt { recorder throws(RecordingError) in
-      guard frames > 0 else { throw .timing("\(frames) frames for an image; use at least 1") }
+      guard frames > 0 else { throw .timing(.frames(frames)) }
       try recorder.add(image, at: recorder.frameCount, for: frames)
     }
   }
@@ -151,7 +151,7 @@ public struct Recorder: ~Copyable {
     }
     try attempt { recorder throws(RecordingError) in
       guard recorder.last != nil else {
-        throw .timing("nothing was recorded; a recording needs at least one image")
+        throw .timing(.empty)
       }
       try recorder.flush(until: recorder.frameCount)
       try recorder.sink?.finish()
@@ -180,11 +180,11 @@ public struct Recorder: ~Copyable {
   private func frame(at seconds: Double) throws(RecordingError) -> Int {
     // 30 years fit at any frame rate. NaN is outside the range, too.
     guard (0...1e9).contains(seconds) else {
-      throw .timing("the time \(seconds) s is outside the recording; use seconds from its start")
+      throw .timing(.outside(seconds: seconds))
     }
     let frame = Int((seconds * rate.value).rounded())
     guard frame >= last?.first ?? 0 else {
-      throw .timing("the time \(seconds) s is before the last image; append images in order")
+      throw .timing(.unordered(seconds: seconds))
     }
     return frame
   }

@@ -56,7 +56,7 @@ final class JobRecord {
     } catch {
       switch error.code {
       case EWOULDBLOCK: throw .busy(output)
-      case ELOOP, EISDIR, EINVAL, ENXIO: throw .inTheWay(ofRecord: path)
+      case ELOOP, EISDIR, EINVAL, ENXIO: throw .resume(.inTheWay(path))
       default: throw .file(FileError(error.operation, output, code: error.code))
       }
     }
@@ -73,9 +73,7 @@ final class JobRecord {
       }
       if resumes { earlier = try Contents(path) }
       if let earlier, earlier.title != title {
-        throw .resume(
-          "'\(output)' contains frames of another job: pages or settings have changed; "
-            + .startOver)
+        throw .resume(.otherJob(output))
       }
       isContinued = earlier != nil
       done = earlier?.done ?? [:]
@@ -107,9 +105,7 @@ final class JobRecord {
     let maker = maker.split(separator: " ").joined(separator: " ")
     guard maker != self.maker else { return }
     guard done.isEmpty else {
-      throw .resume(
-        "'\(output)' contains frames made by \(self.maker ?? "another version"), but this is "
-          + "\(maker): new frames may look different; " + .startOver)
+      throw .resume(.otherMaker(output, maker: self.maker, now: maker))
     }
     self.maker = maker
     try append("by \(maker)\n")
@@ -230,12 +226,5 @@ extension JobRecord {
         done[frame] = FileStamp(length: length, checksum: checksum)
       }
     }
-  }
-}
-
-extension RecordingError {
-  /// Something that isn't a file or folder of ours has the hidden name of a job's record.
-  static func inTheWay(ofRecord path: String) -> RecordingError {
-    .resume("'\(path)' is in the way of the job's record; remove it, or write elsewhere")
   }
 }

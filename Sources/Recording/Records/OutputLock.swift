@@ -27,7 +27,7 @@ final class OutputLock {
       mkdir(folder, 0o777)
       var status = stat()
       guard lstat(folder, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK else {
-        throw .inTheWay(ofRecord: folder)
+        throw .resume(.inTheWay(folder))
       }
       let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else {

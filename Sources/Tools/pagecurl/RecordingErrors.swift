@@ -7,10 +7,8 @@ import Recording
 struct OptionError: Error, CustomStringConvertible {
   let description: String
 
-  init(_ error: RecordingError) { description = Self.text(error.message) }
-
-  private static func text(_ message: RecordingMessage) -> String {
-    message.text { advice in
+  init(_ error: RecordingError) {
+    description = error.message.text { advice in
       switch advice {
       case .resume: "use --resume to continue"
       case .startOver: "leave out --resume to start over"
@@ -44,12 +42,11 @@ struct OptionError: Error, CustomStringConvertible {
       throw DoctorCommand.failure(error)
     } catch RecordingError.frameName(let pattern, let reason) {
       throw UsageError("--name '\(pattern)': \(reason)")
-    } catch RecordingError.overwriting(let message) {
-      throw UsageError(text(message))
     } catch RecordingError.image(.unknownExtension(let path)) {
       throw UsageError("\(ImageError.unknownExtension(path: path))")
     } catch let error as RecordingError {
       if case .selection = error { throw UsageError("--pages: \(error)") }
+      if case .overwriting = error { throw UsageError("\(error)") }
       throw OptionError(error)
     }
   }
