@@ -31,3 +31,14 @@ extension Preprocessed {
     }
   }
 }
+
+extension RangeAnalysis {
+  /// Returns whether a fragment's place is divided by the size of the screen, by its name.
+  func isPlaceOnScreen(_ place: NodeID, _ size: NodeID) -> Bool {
+    guard let place = tree.rootVariable(of: place), let size = tree.rootVariable(of: size) else {
+      return false
+    }
+    return tree[symbol: place].name == "gl_FragCoord"
+      && tree[symbol: size].name.lowercased().contains("resolution")
+  }
+}

@@ -4,7 +4,8 @@
 /// assignment before gave it; nothing is known after a loop, and of globals that are assigned. The
 /// body of a function is evaluated with unknown parameters where it stands, and again with the
 /// arguments of each call of which something is known. Of inputs this is known: texels and texture
-/// coordinates are from 0 to 1, and `gl_FragCoord` goes up to a screen of 1,920 by 1,080 pixels.
+/// coordinates are from 0 to 1, `gl_FragCoord` goes up to a screen of 1,920 by 1,080 pixels, and
+/// divided by a `u_resolution` up to 1.
 struct RangeAnalysis {
   /// What half precision loses.
   var losses: [HalfLoss] = []
@@ -373,6 +374,9 @@ struct RangeAnalysis {
     // Values that go together, such as p and floor(p), are less apart than their ranges.
     case .minus:
       return tree.value(of: first) == nil && tree.value(of: last) == nil ? .any : a - b
+    case .slash where inputs != nil && isPlaceOnScreen(first, last):
+      // The center of a fragment is not at an edge.
+      return ValueRange(ValueRange.least, 1)
     // What is divided often grows with its divisor, which is then no reason for a large result.
     case .slash: return b.constants.count == 4 ? a / b : (a / b).sign
     default: return .any
