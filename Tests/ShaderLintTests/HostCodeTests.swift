@@ -86,6 +86,22 @@ import Testing
     #expect(shown.contains("#define A \\\n 1.0 //  a\n\(main)"))
   }
 
+  /// Scripts read the texts of elements that have an ID.
+  @Test(arguments: [
+    ("<div id='a' hidden>\n@\n</div>", 1), ("<textarea rows=2 id=\"a\">@</textarea>", 1),
+    ("<div class='a'>\n@\n</div>", 0), ("<p id='a'>\n@\n</p>", 0),
+    ("<div id='a'>text <b>@</b></div>", 0), ("<!-- <div id='a'>@</div> -->", 0),
+    ("<div id='a'><div id='b'>@</div></div>", 1),
+    ("<script>f(`<div id='a'>@</div>`)</script>", 0),
+  ])
+  func elementsCanBeShaders(_ page: String, _ count: Int) throws {
+    let shader = "void main() {\n  if (1 &lt; 2) gl_FragColor = vec4(`a` );\n}"
+    let found = try shaders("a.html", page.replacing("@", with: shader))
+    #expect(found.count == count)
+    let shown = found.first?.bytes.map { String(decoding: $0, as: UTF8.self) }
+    #expect(shown?.contains("if (1 <    2) gl_FragColor = vec4( a  );") ?? true)
+  }
+
   /// Names of characters in attributes become blanks behind the characters.
   @Test func attributesHaveNamesOfCharacters() throws {
     let text = "<p data-vertex=\"\nvoid main() { if (1 &lt; 2 &amp;&amp; a) gl_Position = x; }\n\">"

@@ -77,6 +77,7 @@ import Testing
     ("A.java", "s = \"\"\n + \"void main() {\\n\" + // 1st\n\"  gl_FragColor = 1;\\n\" + \"}\";"),
     ("a.js", "var s = 'void main() {' +\n  'gl_FragColor = 1;' /* last */ +\n  \"}\";"),
     ("a.ts", "f(['void main() {', '  gl_FragColor = 1;', '}'].join('\\n'));"),
+    ("a.js", "f({ code: [ 'void main() {',\n\"  gl_FragColor = 1;\", // 2nd\n '}' ] });"),
     ("a.js", "f([\n 'void main() {', // first\n '  gl_FragColor = 1;', '}',\n].join( \"\" ));"),
     ("a.c", "char *s =\n  \"void main() {\\n\"\n  \"  gl_FragColor = 1;\\n\" /* x */\n  \"}\";"),
     ("a.m", "NSString *s = @\"void main() {\\n\" @\"  gl_FragColor = 1;\\n\"\n  @\"}\";"),
@@ -100,6 +101,16 @@ import Testing
     for (index, byte) in body.enumerated() where byte != .space {
       #expect(byte == file.bytes[start + index])
     }
+  }
+
+  /// An array is a list of shaders if each is whole, and other lists are none.
+  @Test(arguments: [
+    ("f(['void main() { gl_FragColor = a; }', 'void main() { gl_Position = b; }'])", 2),
+    ("f(['precision lowp float;' + '\\n' + 'void main() { gl_FragColor = a; }', 'b'])", 1),
+    ("f(['a', 'b']); g(['gl_FragColor', 'main'])", 0),
+  ])
+  func arraysCanBeLists(_ text: String, _ count: Int) throws {
+    #expect(try code("a.js", text).shaders.count == count)
   }
 
   @Test func findingsHavePlacesOfTheProgram() throws {

@@ -700,7 +700,9 @@ import Testing
   @Test func filesThatAreNotReadAreCounted() throws {
     let folder = try folder([
       "a.vert": vertex, "a.lua": "s = [[gl_Position]]", "b.sh": "gl_FragColor = c;", "a.js": vertex,
-      "none.js": "f()", "a.effect": "CCProgram vs %{ vec4 vert() {} }%", "b.effect": "passes: []",
+      "c.frag.sh": "precision lowp float;\nout vec4 c;\nvoid main() { c = vec4(1.0); }\n",
+      "e.js": "gl_Position = `a`", "none.js": "main()",
+      "a.effect": "CCProgram vs %{ vec4 vert() {} }%", "b.effect": "passes: []",
       "README.md": vertex, "a.txt": "gl_Position", "a.dat": "gl_Position\0", "old/a.lua": vertex,
       ".shaderlint.toml": "exclude = [\"old/**\"]\n",
     ])
@@ -708,8 +710,8 @@ import Testing
     #expect(notes.count == 3, "\(notes)")
     for (start, reason, end) in [
       ("skipped 1 file: ", "effects of Cocos Creator", "a.effect"),
-      ("skipped 1 file: ", SkipReason.program, "a.js"),
-      ("skipped 2 files: ", SkipReason.unknownKind, "b.sh"),
+      ("skipped 1 file: ", SkipReason.program, "e.js"),
+      ("skipped 4 files: ", SkipReason.unknownKind, "b.sh and 1 more"),
     ] {
       #expect(
         notes.contains { $0.hasPrefix(start + reason) && $0.hasSuffix(end) }, "\(reason): \(notes)")
@@ -721,15 +723,17 @@ import Testing
     let folder = try folder([
       "raw/a.txt": vertex, "raw/b.shader": "void main() { gl_FragColor = missing; }\n",
       "c.frag.c": "precision lowp float;\nvoid main() { gl_FragColor = vec4(1.0); }\n",
+      "vertex.js": "attribute vec4 a;\nvoid main() { gl_Position = a; }\n",
       "notes.txt": "writes gl_Position", "c.lua": "-- s\ns = [[\n\(vertex)]]",
     ])
     let survey = ProjectSurvey(folder: folder.path)
-    let patterns = "[\"./c.frag.c\", \"./raw/a.txt\", \"./raw/b.shader\"]\n"
+    let patterns =
+      "[\"./c.frag.c\", \"./raw/a.txt\", \"./raw/b.shader\", \"./vertex.js\"]\n"
     #expect(survey.hasShaders && survey.configuration.contains(patterns))
     try AtomicFile.write(
       Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
     let found = try report(folder).1
-    #expect(found.units.map(\.kind) == [.shader, .shader, .shader])
+    #expect(found.units.map(\.kind) == [.shader, .shader, .shader, .shader])
     let errors = found.diagnostics.filter { $0.severity == .error }
     #expect(errors.map(\.rule) == [.undeclaredIdentifier])
     #expect(found.general.map(\.message).filter { $0.hasSuffix("c.lua") }.count == 1)

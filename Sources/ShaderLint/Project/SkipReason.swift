@@ -13,7 +13,7 @@ enum SkipReason {
   static let program =
     "a program that names gl_Position or gl_FragColor; stage = \"host\" in [[files]] searches it"
   static let unknownKind =
-    "gl_Position or gl_FragColor in a file of another kind; [[files]] can say what it is"
+    "a shader or its outputs in a file of another kind; [[files]] can say what it is"
   static let snippet = "a snippet by its name, which no checked shader includes"
 
   /// Returns why a file is not read that names outputs of shaders; `nil` for others.
@@ -26,10 +26,20 @@ enum SkipReason {
     if ["effect", "chunk"].contains(ending), contains("CCProgram") {
       return "effects of Cocos Creator"
     }
-    guard contains("gl_Position") || contains("gl_FragColor"), !contains("\0"),
-      ending != "txt" || HostCode.Evidence(bytes[...]).isShader
-    else { return nil }
-    return HostCode.isHost(path) ? program : unknownKind
+    let isNamed = contains("gl_Position") || contains("gl_FragColor")
+    guard isNamed || contains("main"), !contains("\0") else { return nil }
+    let isHost = HostCode.isHost(path)
+    if isHost, !isPlain(bytes) { return isNamed ? program : nil }
+    // Later versions have other outputs.
+    guard isNamed && ending != "txt" && !isHost || HostCode.Evidence(bytes[...]).isShader else {
+      return nil
+    }
+    return unknownKind
+  }
+
+  /// Whether the text of a file with the name of a program has no strings, as GLSL has none.
+  private static func isPlain(_ bytes: [UInt8]) -> Bool {
+    !bytes.contains { "\"`".utf8.contains($0) } && ShaderNames.startsLikeShader(Scan(bytes))
   }
 
   /// The endings of documentation, and of large files that are no text.

@@ -62,7 +62,8 @@ extension HostCode {
     }
   }
 
-  /// Returns the strings of `["…", "…"].join("\n")`.
+  /// Returns the strings of `["…", "…"].join("\n")`, or of an array with the lines of a shader,
+  /// which a library joins.
   private func array(at index: Int) -> Joined? {
     var all = Joined(range: index..<index + 1)
     var next = endOfTrivia(index + 1)
@@ -78,7 +79,10 @@ extension HostCode {
     }
     let join = ".join(".utf8
     let method = endOfTrivia(next + 1)
-    guard method < bytes.count, bytes[method...].starts(with: join) else { return nil }
+    guard method < bytes.count, bytes[method...].starts(with: join) else {
+      all.range = index..<min(next + 1, bytes.count)
+      return isOfLines(all) ? all : nil
+    }
     let separator = endOfTrivia(method + join.count)
     guard separator < bytes.count, let end = endOfShortString(separator), end > separator + 1,
       ["", "\\n", "\\r\\n", " "].contains(where: {
@@ -91,6 +95,17 @@ extension HostCode {
     let close = endOfTrivia(end)
     all.range = index..<min(close + 1, bytes.count)
     return close < bytes.count && bytes[close] == UInt8(ascii: ")") ? all : nil
+  }
+
+  /// Returns whether the strings of an array are the lines of a shader: `main` is in one of them,
+  /// and no string has both braces of it.
+  private func isOfLines(_ array: Joined) -> Bool {
+    var hasMain = false
+    for case .literal(let range, _) in array.pieces where Self.hasMain(bytes[range]) {
+      if bytes[range].contains(UInt8(ascii: "}")) { return false }
+      hasMain = true
+    }
+    return hasMain
   }
 
   /// Returns a literal of any length as a piece, its end, and whether it is a long one.

@@ -82,16 +82,62 @@ extension HostCode {
       }
       index = close
     }
+    addElements(of: bytes, to: &text)
     addAttributes(of: bytes, to: &text)
     return text
+  }
+
+  /// The elements from which scripts read the texts of shaders.
+  private static let elementNames = ["script", "div", "pre", "span", "template", "textarea"]
+
+  /// The most bytes of a start tag.
+  private static let longestTag = 2_000
+
+  /// Returns whether a tag of ``elementNames`` begins at an index.
+  private static func isElement(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let name = bytes.dropFirst().prefix { $0.continuesIdentifier }
+    return elementNames.contains { name.elementsEqual($0.utf8) }
+  }
+
+  /// Returns whether a text begins with `</`, `<b>` or a tag of ``elementNames``, not with `<n` as
+  /// in a shader's `i<n`.
+  private static func isTag(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let name = bytes.dropFirst().prefix { $0.continuesIdentifier }
+    let next = bytes[name.endIndex...].first
+    return name.isEmpty ? next == .slash : next == UInt8(ascii: ">") || isElement(bytes)
+  }
+
+  /// Adds the texts of elements with an ID that are whole shaders, as template strings.
+  private static func addElements(of bytes: [UInt8], to text: inout [UInt8]) {
+    var index = 0
+    while let start = bytes.next("<", from: index) {
+      index = start + 1
+      if bytes[start...].starts(with: "<!--".utf8) {
+        index = bytes.next("-->", from: start) ?? bytes.count
+        continue
+      }
+      guard text[start] == .space, isElement(bytes[start...]),
+        let end = bytes.next(">", from: start, before: min(start + longestTag, bytes.count)),
+        find("id=", in: bytes[start..<end]),
+        let close = bytes.indices[end...].first(where: {
+          bytes[$0] == UInt8(ascii: "<") && isTag(bytes[$0...])
+        })
+      else { continue }
+      index = close
+      let content = decoded(bytes[(end + 1)..<close])
+      guard Evidence(content[...]).isShader else { continue }
+      text.replaceSubrange(start..<end, with: bytes[start..<end])
+      text.replaceSubrange(
+        (end + 1)..<close, with: content.map { $0 == backtick ? UInt8.space : $0 })
+      (text[end], text[close]) = (backtick, backtick)
+    }
   }
 
   /// Returns the start tag that ends before a literal; nothing outside of pages.
   func element(before start: Int) -> ArraySlice<UInt8> {
     let before = bytes[..<start].suffix(200)
     guard Self.pageEndings.contains(Paths.ending(of: path)), bytes[start] == Self.backtick,
-      let open = before.lastIndex(of: UInt8(ascii: "<")),
-      bytes[open...].starts(with: "<script".utf8)
+      let open = before.lastIndex(of: UInt8(ascii: "<")), Self.isElement(bytes[open...])
     else { return [] }
     return before[open...]
   }
