@@ -266,6 +266,31 @@ import Testing
     #expect(escaped.uncertainLines.isEmpty)
   }
 
+  /// A placeholder may choose the components of a vector. The lines of its statement are uncertain.
+  @Test func placeholdersCanBeComponents() throws {
+    let text = """
+      s = `
+      precision mediump float;
+      uniform sampler2D t;
+      void main() {
+        vec2 a = gl_FragCoord.xy;
+        vec3 c = texture2D(
+          t, a
+        ).${rgb} * a.${x};
+        gl_FragColor = vec4(c, missing);
+      }`
+      """
+    var inputs = LintInputs()
+    inputs.shaders = try shaders("a.js", text)
+    #expect(inputs.shaders.map(\.uncertainLines) == [[6, 7, 8]])
+    let shown = String(decoding: inputs.shaders[0].bytes ?? [], as: UTF8.self)
+    #expect(shown.contains(").x      * a.x   ;"))
+    var options = LintOptions()
+    options.engines = [.own]
+    let errors = try Linter(options).run(inputs).diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == ["'missing' is not declared"])
+  }
+
   @Test(arguments: [
     ("a.js", "`", "${s.x}"), ("a.swift", "\"\"\"", "\\(f(s))"), ("a.kt", "\"\"\"", "$scale"),
     ("a.py", "'''", "$scale$"), ("a.js", "`", "%scale%"), ("Main.java", "\"\"\"", "@SCALE@"),

@@ -176,7 +176,10 @@ extension HostCode {
         }
         continue
       }
-      lines.insert(line + reader.number)
+      let number = line + reader.number
+      lines.formUnion(
+        reader.isDirective
+          ? number...number : Self.lines(ofStatementAround: place, at: number, in: body))
       if let name = includedName(in: range, reader) {
         body.replaceSubrange(
           name.lowerBound + shift..<name.upperBound + shift, with: bytes[name])
@@ -186,13 +189,40 @@ extension HostCode {
       if range.upperBound < bytes.count, bytes[range.upperBound].continuesIdentifier {
         for index in place where !body[index].isLineEnd { body[index] = UInt8(ascii: "1") }
       }
-      body[place.lowerBound] = UInt8(ascii: "1")
+      body[place.lowerBound] = UInt8(ascii: Self.isMember(body[..<place.lowerBound]) ? "x" : "1")
       // As the size of an array, it must allow constant indices.
       if placeholder.macro != nil, range.count > 1 {
         body.replaceSubrange(place.prefix(2), with: "64".utf8)
       }
     }
     return lines
+  }
+
+  /// The most bytes of a statement before a placeholder, and after it.
+  private static let longestStatement = 1_000
+
+  /// Returns the lines of a statement.
+  ///
+  /// - Parameters:
+  ///   - place: A part of it.
+  ///   - line: The line of the part's start.
+  private static func lines(
+    ofStatementAround place: Range<Int>, at line: Int, in body: ArraySlice<UInt8>
+  ) -> ClosedRange<Int> {
+    func ends(_ byte: UInt8) -> Bool { ";{}".utf8.contains(byte) }
+    let before = body[..<place.lowerBound].suffix(longestStatement)
+    let start = before.lastIndex(where: ends).map { before[($0 + 1)...] } ?? before
+    let first = line - start.drop { $0.isLineEnd || $0.isBlank }.count { $0 == .newline }
+    let after = body[place.lowerBound...].prefix(longestStatement).prefix { !ends($0) }
+    return first...line + after.count { $0 == .newline }
+  }
+
+  /// Returns whether components of a vector follow a text, as `.${rgb}` after a value.
+  private static func isMember(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.last == UInt8(ascii: "."), let end = text.dropLast().last else { return false }
+    let word = text.dropLast().reversed().prefix { $0.continuesIdentifier }
+    return end == UInt8(ascii: ")") || end == UInt8(ascii: "]")
+      || word.last?.startsIdentifier ?? false
   }
 
   /// Returns the end of the placeholder that starts at `index`: `${x}`, `\(x)`, `$x`, `$x$`, `%x%`
