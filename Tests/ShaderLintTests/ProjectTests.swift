@@ -537,6 +537,7 @@ import Testing
     "shader.setDefine('given', 1)", "material.defines.given = '1.0';",
     "m = { defines: { GIVEN: 1 } };", "text = text.replace(/GIVEN/g, '1.0');",
     "m = {\n  a: 1,\n  GIVEN: true };", "@Uniform(\"given\") float size;",
+    "m = { defines: [`GIVEN ${type}`, 'B 2'] };", "add('GIVEN 4')",
   ])
   func programsGiveNames(_ program: String) throws {
     let name = program.contains("GIVEN") ? "GIVEN" : "given"
@@ -553,11 +554,12 @@ import Testing
     "const part = `\nvoid f() {\n  vec3 given;\n}\n`;", "const text = 'a uniform given here';",
     "const text = 'given';", "const given = Math.GIVEN;", "uniform('given', 1);",
     "/* GIVEN */ // GIVEN", "new Constructor('given'); isUndefined('given');",
-    "const a = { given: 1 };", "switch (a) { case given: b(); }",
+    "const a = { given: 1 };", "switch (a) { case given: b(); }", "log(`GIVEN ${a} and ${b}`)",
+    "log('GIVEN is 4')",
     "const all = `\nvarying vec3 given;\nvoid main() { gl_FragColor = vec4(1.0); }\n`;",
   ])
   func otherStringsGiveNoNames(_ program: String) throws {
-    let name = program.hasPrefix("/*") ? "GIVEN" : "given"
+    let name = program.contains("'given") || !program.contains("GIVEN") ? "given" : "GIVEN"
     let files = [
       "a.frag": "precision mediump float;\nvoid main() { gl_FragColor = vec4(\(name)); }\n",
       "index.js": program,

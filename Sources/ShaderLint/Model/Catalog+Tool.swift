@@ -155,11 +155,13 @@ extension Rule {
       explanation:
         "Libraries such as three.js put declarations, precisions and #extension lines before "
         + "shaders, and glslify adds functions. In a folder with files of programs, a name that "
-        + "their strings declare or define is given by the program, and so are a name that three "
-        + "or more different shaders lack, and fewer declare, and a precision that three lack. "
-        + "Missing names, functions and precisions are not reported in these shaders, other errors "
-        + "are. If most shaders lack a precision and no browser runs them, they are for desktops, "
-        + "and what GLSL 1.20 allows is not reported in shaders without words of GLSL ES. "
+        + "their strings declare or define is given by the program, and so are a name in a comment "
+        + "that holds nothing but a type and a name, such as '// vec2 u_resolution', a name that "
+        + "three or more different shaders lack, and fewer declare, and a precision that three "
+        + "lack. Missing names, functions and precisions are not reported in these shaders, other "
+        + "errors are. If most shaders lack a precision and no browser runs them, they are for "
+        + "desktops, and what GLSL 1.20 allows is not reported in shaders without words of GLSL "
+        + "ES. "
         + "A preset such as \"three\", or a file with the declarations as 'prelude' in [[files]], "
         + "lets shaderlint check all of them. Files that the command line names are checked as "
         + "they are."),

@@ -21,6 +21,8 @@ struct CompletedShaders<Key: Hashable> {
     var declared: Set<String>
     /// The names and extensions that only what `#if` takes away has.
     var removed: Set<String>
+    /// The names in comments such as `// vec2 u_resolution`, which say what a program declares.
+    var documented: Set<String>
     var missing: Set<String> = []
     /// Those of the names that `#include` lines of the shader have.
     var chunks: Set<String> = []
@@ -30,7 +32,7 @@ struct CompletedShaders<Key: Hashable> {
     /// Whether it has what GLSL ES 3.00 or desktops allow.
     var isForeign = false
     /// Names that a program must give: what is missing of ``removed``, the words of lines such as
-    /// `#error Please define a RADIUS`, and ``Diagnostic/isOnlyOfPrograms``.
+    /// `#error Please define a RADIUS`, ``documented``, and ``Diagnostic/isOnlyOfPrograms``.
     var asked: Set<String> = []
   }
 
@@ -75,7 +77,8 @@ struct CompletedShaders<Key: Hashable> {
       text: facts.assembly.body.hashValue, isBundled: facts.assembly.isBundled,
       isString: HostCode.isHost(facts.assembly.files[0].path),
       isForES: facts.preprocessed.isForES, declared: Set(names + folders),
-      removed: HostCode.globalNames(in: facts.assembly.body).subtracting(names))
+      removed: HostCode.globalNames(in: facts.assembly.body).subtracting(names),
+      documented: HostCode.documentedNames(in: facts.assembly.body))
   }
 
   /// Notes what was found in a shader.
@@ -88,9 +91,9 @@ struct CompletedShaders<Key: Hashable> {
     let missing = Set(
       findings.compactMap(\.missingName).map { LaterName.isKnown($0) ? "#define \($0)" : $0 }
         + findings.compactMap(\.missingExtension))
-    let removed = shaders[key]?.removed ?? []
+    let known = (shaders[key]?.removed ?? []).union(shaders[key]?.documented ?? [])
     shaders[key]?.missing = missing
-    shaders[key]?.asked = removed.intersection(missing).union(
+    shaders[key]?.asked = known.intersection(missing).union(
       words.map(String.init) + own.compactMap(\.missingName))
     shaders[key]?.hasLaterWords = findings.contains(where: \.isOfLaterVersion)
     shaders[key]?.isForeign = findings.contains(where: \.isForeign)
@@ -183,7 +186,9 @@ struct CompletedShaders<Key: Hashable> {
     let fewest =
       isThree || names.contains(HostCode.precisionName)
       ? 1 : others.count == shaders.count ? 2 : Self.fewest
-    if programs.isEmpty || distinct(coarse) < fewest { coarse = [] }
+    if programs.isEmpty || distinct(coarse) < fewest {
+      coarse = coarse.filter { !(shaders[$0]?.documented.isEmpty ?? true) }
+    }
     let webCount = programs.count(where: HostCode.isWeb)
     let isForWeb = 2 * webCount > programs.count
     let isForDesktops =

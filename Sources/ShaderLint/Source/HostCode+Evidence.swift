@@ -58,129 +58,6 @@ extension HostCode {
       || words.contains { has($0, in: text) { _ in true } }
   }
 
-  /// What ``givenNames`` has if a string of the program is a precision.
-  static let precisionName = "precision"
-
-  /// The names that the program gives to shaders: what its strings declare outside functions that
-  /// are no whole shaders, names of macros and constants, `"LIGHT_COUNT "`, `/LIGHT_COUNT/` and
-  /// `addConstant("count", 4)`, and in scripts the keys of macros, `defines: { LIGHT_COUNT: 4 }`.
-  var givenNames: Set<String> {
-    var names: Set<String> = []
-    var index = 0
-    while index < bytes.count {
-      let (piece, end) = piece(at: index)
-      switch piece {
-      case .literal(let range), .string(let range):
-        names.formUnion(Self.givenNames(bytes[range], isDefined: isArgumentOfDefinition(index)))
-      case .code where language == .script: names.formUnion(macroKey(at: index))
-      case .comment where bytes[index...].dropFirst().first != UInt8(ascii: "*"):
-        // Nothing of a line comment is left.
-        let expression = bytes[index..<end].dropFirst().prefix { $0 != .slash }
-        names.formUnion(Self.givenNames(expression, isDefined: false))
-      case .comment, .code: break
-      }
-      index = end
-    }
-    return names
-  }
-
-  /// The name of a macro that begins at an index of a script: a key of an object in capitals, or
-  /// three.js' `material.defines.resolution`.
-  private func macroKey(at index: Int) -> [String] {
-    guard bytes[index].startsIdentifier, index > 0, !bytes[index - 1].continuesIdentifier else {
-      return []
-    }
-    let before = bytes[..<index]
-    let word = bytes[index...].prefix { $0.continuesIdentifier }
-    let isKey =
-      word.count > 2 && !word.contains(where: \.isLowercase)
-      && bytes[word.endIndex...].first { !$0.isBlank } == UInt8(ascii: ":")
-      && before.last { !$0.isBlank && !$0.isLineEnd }.map("{,".utf8.contains) ?? false
-    return isKey || before.suffix(8).elementsEqual("defines.".utf8)
-      ? [String(decoding: word, as: UTF8.self)] : []
-  }
-
-  /// Returns whether a string is the first argument of a function that defines macros or constants,
-  /// of `addVariable` of three.js' GPUComputationRenderer, or of an annotation, such as
-  /// `@Uniform("u_size")`.
-  private func isArgumentOfDefinition(_ start: Int) -> Bool {
-    let before = bytes[..<start].suffix(80).reversed().drop { $0.isBlank || $0.isLineEnd }
-    guard before.first == UInt8(ascii: "(") else { return false }
-    let function = String(
-      decoding: before.dropFirst().prefix { $0.continuesIdentifier }.reversed(), as: UTF8.self
-    ).lowercased()
-    return before.dropFirst().drop { $0.continuesIdentifier }.first == UInt8(ascii: "@")
-      || ["define", "macro", "constant"].contains(where: function.contains)
-        && !function.contains("undefined")
-      || function.hasSuffix("const") || function == "addvariable"
-  }
-
-  private static func givenNames(_ text: ArraySlice<UInt8>, isDefined: Bool) -> Set<String> {
-    let words = text.split { !$0.continuesIdentifier }
-    if words.count == 1, let word = words.first, word.count > 2,
-      word.contains(where: \.startsIdentifier),
-      isDefined || !word.contains(where: \.isLowercase)
-    {
-      return [String(decoding: word, as: UTF8.self)]
-    }
-    guard words.count > 1 || words.first?.elementsEqual(precisionName.utf8) ?? false,
-      !hasMain(text)
-    else { return [] }
-    var plain = Array(text)
-    for index in plain.indices.dropLast() where plain[index] == .backslash {
-      (plain[index], plain[index + 1]) = (.space, .space)
-    }
-    return globalNames(in: plain).union(givesPrecision(plain) ? [precisionName] : [])
-  }
-
-  /// Returns whether a text has a precision, `precision mediump float;`, or ends before its value.
-  private static func givesPrecision(_ text: [UInt8]) -> Bool {
-    has("precision", in: text[...]) { rest in
-      let word = rest.drop(while: \.isBlank).prefix { $0.continuesIdentifier }
-      return ["lowp", "mediump", "highp"].contains { word.elementsEqual($0.utf8) }
-        || rest.allSatisfy { $0.isBlank || "'\"`".utf8.contains($0) }
-          && rest.first?.isBlank ?? false
-    }
-  }
-
-  private static let (define, extensionWord) = (Word("define"), Word("extension"))
-  private static let qualifiers = Set(
-    ["attribute", "uniform", "varying", "const"].map { Word($0).tag })
-  private static let types = Set(
-    ["float", "int", "bool", "void", "sampler2D", "samplerCube"].map { Word($0).tag }
-      + ["vec", "ivec", "bvec", "mat"].flatMap { name in (2...4).map { Word("\(name)\($0)").tag } })
-
-  /// Returns the names of what a text declares or defines outside functions, of the extensions that
-  /// it names, and `#define texture` for a macro that is a function of a later version.
-  static func globalNames(in text: [UInt8]) -> Set<String> {
-    let tokens = Scan(text).tokens
-    var names: Set<String> = []
-    var depth = 0
-    var isQualified = false
-    for (index, token) in tokens.enumerated() {
-      if token.is("{") || token.is("(") { depth += 1 }
-      if token.is("}") || token.is(")") { depth -= 1 }
-      if token.is(";") || token.is("}") || token.startsLine { isQualified = false }
-      guard depth == 0, token.kind == .identifier else { continue }
-      if qualifiers.contains(token.tag) { isQualified = true }
-      guard index > 0 else { continue }
-      let before = tokens[index - 1]
-      let isEnd =
-        index + 1 < tokens.count
-        && [";", "=", "[", "(", ","].contains {
-          tokens[index + 1].is($0)
-        }
-      let isDeclared =
-        isEnd && (isQualified || before.kind == .identifier && types.contains(before.tag))
-      let isDirective = index > 1 && tokens[index - 2].is("#")
-      let isDefined = isDirective && before.is(define)
-      guard isDeclared || isDefined || isDirective && before.is(extensionWord) else { continue }
-      let name = String(decoding: text[token.range], as: UTF8.self)
-      names.insert(isDefined && LaterName.isKnown(name) ? "#define \(name)" : name)
-    }
-    return names
-  }
-
   /// Returns whether a text has the start of `void main()`.
   static func hasMain(_ text: ArraySlice<UInt8>) -> Bool { endOfMain(text) != nil }
 
@@ -329,7 +206,7 @@ extension HostCode {
   }
 
   /// Returns whether a text has a word before a text for which `condition` holds.
-  private static func has(
+  static func has(
     _ word: StaticString, in text: ArraySlice<UInt8>, _ condition: (ArraySlice<UInt8>) -> Bool
   ) -> Bool {
     var rest = text[...]
