@@ -567,6 +567,44 @@ import Testing
     #expect(try report(folder(files)).1.counts.errors == 1)
   }
 
+  /// Several names that no file declares are one error, at its places. A typing error, and a name
+  /// that another file declares, have their own.
+  @Test func missingNamesAreOneError() throws {
+    let text =
+      "precision mediump float;\nuniform float u_time;\nvoid main() {\n"
+      + "  gl_FragColor = vec4(snow(flake), cloud, u_tiem, wind);\n}\n"
+    var files = ["a.frag": text, "b.vert": vertex]
+    func errors() throws -> [Diagnostic] {
+      try report(folder(files)).1.joiningMissingNames.diagnostics.filter { $0.severity == .error }
+    }
+    var found = try errors()
+    let typing = "'u_tiem' is not declared"
+    #expect(
+      found.map(\.message) == [
+        "4 names are not declared in any checked file: 'cloud', 'flake', 'snow', 'wind'", typing,
+      ])
+    #expect(found[0].related.map(\.location.column) == [28, 36, 51])
+    #expect(found[0].hint?.contains("'prelude'") == true)
+    files["c.frag"] = "uniform lowp vec4 cloud;\nvoid main() { gl_FragColor = cloud; }\n"
+    files["part.glsl"] = "float snow(float x) { return x; }\nconst float flake = 1.0;\n"
+    found = try errors()
+    #expect(
+      found.map(\.message) == [
+        "no function 'snow'", "'flake' is not declared", "'cloud' is not declared", typing,
+        "'wind' is not declared",
+      ])
+  }
+
+  /// A comment with nothing but a type and a name says what a program declares.
+  @Test(arguments: [
+    ("// vec2 u_size", 0), ("  //float flake", 1), ("// uniform vec2 u_size;", 1),
+    ("// vec2 u_size;", 1), ("// see u_size", 1),
+  ])
+  func commentsDocumentNames(_ line: String, _ errors: Int) throws {
+    try expect(
+      errors, in: ["a.frag": "\(line)\nvoid main() { gl_FragColor = vec4(u_size, 1.0, 1.0); }\n"])
+  }
+
   /// A program defines macros, whose names it has as strings.
   @Test func stringsOfProgramsNameMacros() throws {
     let text =

@@ -405,6 +405,25 @@ import Testing
     #expect(try Run(["doctor", "--json"]).output.hasPrefix("{"))
   }
 
+  /// A misspelled name and a deleted `#include` line fail a run, also beside a program.
+  @Test(arguments: [
+    ("vec4(wavve(1.0))", "#include \"wave.glsl\"", 1, "did you mean 'wave'?"),
+    ("vec4(wave(1.0), crest, 1.0, 1.0)", "", 1, "'crest', 'wave'"),
+    ("vec4(wave(1.0), crest, 1.0, 1.0)", "#include \"wave.glsl\"", 0, ""),
+  ])
+  func mistakesFailARun(_ value: String, _ line: String, _ status: Int, _ words: String) throws {
+    var texts = [
+      "a.frag": "precision mediump float;\n\(line)\nvoid main() { gl_FragColor = \(value); }\n",
+      "b.js": "start();\n",
+    ]
+    if !line.isEmpty {
+      texts["wave.glsl"] = "const float crest = 1.0;\nfloat wave(float x) { return x; }\n"
+    }
+    let files = try scratch(texts)
+    let run = try Run(["--engine", "own", files.path])
+    #expect(run.status == status && run.output.contains(words), "\(run.output)")
+  }
+
   @Test func comparesEngines() throws {
     // Mesa lets it pass, the reference compiler does not: a call is no place to assign to.
     let text =

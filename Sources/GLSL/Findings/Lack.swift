@@ -2,6 +2,8 @@
 package enum Lack: Hashable, Sendable {
   /// A variable or function.
   case name(String)
+  /// A variable or function that no checked file declares, and that is like none that it has.
+  case declaration(String)
   /// A name where a type is expected, as of a macro instead of a declaration.
   case type(String)
   /// A macro that `#if` needs.

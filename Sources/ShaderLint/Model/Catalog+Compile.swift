@@ -10,7 +10,10 @@ extension Rule {
       explanation:
         "Declare the name before you use it, or check its spelling: names are case-sensitive. "
         + "GLSL ES 1.00 lacks the names of desktop GLSL, such as gl_Vertex and ftransform. A name "
-        + "that is declared inside #ifdef is missing if that branch is inactive.",
+        + "that is declared inside #ifdef is missing if that branch is inactive. In a folder, "
+        + "several names of a shader that no checked file declares, and that are like none that it "
+        + "has, are one finding: an #include line may be missing, or a program adds the "
+        + "declarations. For the latter, name a file with them as 'prelude' in [[files]].",
       clause: "GLSL ES 1.00, section 4.2",
       bad: "void main() { gl_FragColor = vec4(color, 1.0); }  // no 'color' above",
       good: "uniform vec3 color;\nvoid main() { gl_FragColor = vec4(color, 1.0); }"),

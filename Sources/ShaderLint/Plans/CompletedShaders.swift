@@ -301,6 +301,27 @@ extension CompletedShaders<Int> {
     return notes
   }
 
+  /// Marks the errors about names that no shader and no part declares, and for which nothing is
+  /// known to write: ``LintReport/joiningMissingNames`` joins them.
+  ///
+  /// - Parameter parts: What the parts without `main` declare.
+  func markMissing(in all: inout [LintReport.Unit], parts: Set<String>) {
+    let declared = shaders.values.reduce(into: parts) { names, shader in
+      names.formUnion(shader.declared)
+      names.formUnion(shader.removed)
+    }
+    for unit in shaders.keys {
+      for index in all[unit].diagnostics.indices {
+        let finding = all[unit].diagnostics[index]
+        guard finding.severity == .error, case .name(let name) = finding.lack,
+          finding.missingName != nil, !declared.contains(name), finding.hint == nil,
+          finding.fix == nil, finding.possibleFix == nil
+        else { continue }
+        all[unit].diagnostics[index].lack = .declaration(name)
+      }
+    }
+  }
+
   /// A note about shaders in which names and precisions are not checked, as glslify adds text.
   func bundleNotes(_ all: [LintReport.Unit]) -> [Diagnostic] {
     let bundled = bundled

@@ -12,7 +12,7 @@ extension Diagnostic {
   /// The name that a finding misses, if a program can give it.
   var missingName: String? {
     switch lack {
-    case .name(let name), .type(let name):
+    case .name(let name), .declaration(let name), .type(let name):
       return name.hasPrefix("gl_") && !Self.laterVariables.contains(name) ? nil : name
     case .macro(let name): return name
     case .directive(let name, _): return "#\(name)"
@@ -36,7 +36,7 @@ extension Diagnostic {
     case .directive(let name, let isBare):
       // `#defines` without a name is no misspelled `#define`.
       Spelling.closest(to: name, in: isBare ? ["else", "endif"] : Assembler.directives) == nil
-    case .name(let name): isMark(name)
+    case .name(let name), .declaration(let name): isMark(name)
     case .type(let name):
       name.count > 1 && !name.contains(where: \.isLowercase) || isMark(name)
     case .macro, .extensionLine, nil: false

@@ -321,6 +321,7 @@ final class LintRun {
     let counts = units.map(\.diagnostics.count)
     report.general += found.removeGiven(from: &units, by: inputs)
     report.general += found.bundleNotes(units)
+    found.markMissing(in: &units, parts: inputs.partNames)
     for job in plans.jobs {
       let stages = job.shaders.map { plans.shaders[$0].unit }
       if job.isProgram { units[job.unit].hasBrokenStage = stages.contains { units[$0].fails } }

@@ -144,7 +144,7 @@ extension LintReport {
   ///   - format: The format.
   ///   - style: Colors and width for ``ReportFormat/human``.
   package func text(as format: ReportFormat, style: HumanStyle = HumanStyle()) -> String {
-    let report = style.isQuiet ? withoutNotes : self
+    let report = (style.isQuiet ? withoutNotes : self).joiningMissingNames
     return switch format {
     case .human: Self.withoutCommands(HumanReporter(report, style).text())
     case .gcc: Self.withoutCommands(report.gccText())
