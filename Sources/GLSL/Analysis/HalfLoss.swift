@@ -89,9 +89,10 @@ extension RangeAnalysis {
       }
       fallthrough
     case "fract", "floor", "ceil", "sin", "cos", "tan":
-      guard let magnitude = self[first].magnitude, magnitude > HalfLoss.wholeLimit else {
-        return nil
-      }
+      let constants = self[first].constants
+      guard let magnitude = self[first].magnitude, magnitude > HalfLoss.wholeLimit,
+        constants.count < 4 || constants.contains(where: { Double(Float16($0)) != $0 })
+      else { return nil }
       return HalfLoss(node: id, kind: .argumentIsCoarse(function: name, magnitude))
     case "length", "distance", "normalize":
       let count = tree[expression: first].type.basic.rows

@@ -11,6 +11,8 @@ extension Parser {
       return try nested(body)
     } catch {
       recover(from: start)
+      // The skipped text may return a value.
+      checker.returnsValue = true
       return checker.statement(.empty, start, position - 1)
     }
   }
