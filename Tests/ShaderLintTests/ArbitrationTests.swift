@@ -141,6 +141,15 @@ import Testing
     #expect(linked.verdicts.map(\.engine) == ["own"])
   }
 
+  /// One that is lost has none either, so that no engine disagrees with it.
+  @Test func aLostDriverHasNoVerdict() {
+    let lost = Arbitration.ruling(shader(Self.right, [said(.compilerCrashed)]))
+    #expect(lost.findings.map(\.severity) == [.error])
+    #expect(lost.verdicts.map(\.engine) == ["own"])
+    let linked = Arbitration.ruling(program([], types: ("int", "int")), stages: [lost, lost])
+    #expect(linked.verdicts.map(\.engine) == ["own"])
+  }
+
   /// Without the own engine's word, what follows from a missing extension is not known.
   @Test func aMissingExtensionHidesNothingThatNobodyChecked() {
     let lacks = said(.badExtension, .error, "extension `GL_EXT_shader_texture_lod' unsupported")

@@ -93,6 +93,9 @@ enum Arbitration {
     .invarianceMismatch,
   ]
 
+  /// Findings about a compiler that ended before its verdict.
+  private static let losses: Set<Rule.ID> = [.compilerCrashed, .compilerHung, .outOfMemory]
+
   /// What is known when a finding is weighed.
   struct Evidence {
     let verdicts: Verdicts
@@ -159,6 +162,8 @@ enum Arbitration {
           note.severity = .note
           return note
         }
+        // A compiler that is lost has no verdict.
+        if found.contains(where: { losses.contains($0.rule) }) { ruling.undecided.insert(name) }
         if !decisions.isDisjoint(with: [.overrule, .advise]), verdict.accepts == false,
           !found.contains(where: { $0.severity == .error })
         {

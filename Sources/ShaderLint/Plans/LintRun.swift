@@ -307,29 +307,20 @@ final class LintRun {
   /// Compares the verdicts of the engines and returns the complete report.
   func finish() -> LintReport {
     for job in plans.jobs.indices { finish(job) }
-    for index in units.indices {
-      let verdicts = units[index].verdicts
-      if Set(verdicts.map(\.accepts)).count > 1, !Self.rejectsForOthers(units[index]) {
-        let words = verdicts.map { "\($0.engine) \($0.accepts ? "accepts" : "rejects")" }
-        units[index].diagnostics.append(
-          Diagnostic(
-            .enginesDisagree, "\(words.joined(separator: ", ")) this \(units[index].kind.rawValue)",
-            at: Location(file: units[index].file, line: 1)))
-      }
-      units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
-    }
     let counts = units.map(\.diagnostics.count)
     report.general += found.removeGiven(from: &units, by: inputs)
     report.general += found.bundleNotes(units)
     found.markMissing(in: &units, parts: inputs.partNames)
-    for job in plans.jobs {
+    // What an engine rejects may be what a program gives.
+    var excused = Set(units.indices.filter { units[$0].diagnostics.count < counts[$0] })
+    for job in plans.jobs where job.isProgram {
       let stages = job.shaders.map { plans.shaders[$0].unit }
-      if job.isProgram { units[job.unit].hasBrokenStage = stages.contains { units[$0].fails } }
-      // What an engine rejected may be the program's to give.
-      let changed = stages.filter { units[$0].diagnostics.count < counts[$0] }
-      for unit in changed.isEmpty ? [] : changed + [job.unit] where !units[unit].fails {
-        units[unit].diagnostics.removeAll { $0.rule == .enginesDisagree }
-      }
+      units[job.unit].hasBrokenStage = stages.contains { units[$0].fails }
+      if !excused.isDisjoint(with: stages) { excused.insert(job.unit) }
+    }
+    for index in units.indices {
+      if units[index].fails || !excused.contains(index) { noteDisagreement(in: index) }
+      units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
     }
     for job in plans.jobs
     where job.shaders.contains(where: { skippedUnits.contains(plans.shaders[$0].unit) }) {
@@ -350,6 +341,17 @@ final class LintRun {
         Diagnostic(.unusedPattern, "no shader names '\(macro.name)', of --permute", at: nil))
     }
     return report
+  }
+
+  /// Adds a finding if the verdicts of the engines differ.
+  private func noteDisagreement(in index: Int) {
+    let unit = units[index]
+    guard Set(unit.verdicts.map(\.accepts)).count > 1, !Self.rejectsForOthers(unit) else { return }
+    let words = unit.verdicts.map { "\($0.engine) \($0.accepts ? "accepts" : "rejects")" }
+    units[index].diagnostics.append(
+      Diagnostic(
+        .enginesDisagree, "\(words.joined(separator: ", ")) this \(unit.kind.rawValue)",
+        at: Location(file: unit.file, line: 1)))
   }
 
   /// Whether the own engine rejects only what other devices or browsers do, of which a driver does
