@@ -86,6 +86,13 @@ import Testing
     #expect(shown.contains("#define A \\\n 1.0 //  a\n\(main)"))
   }
 
+  /// Any macro may make a string of what begins as only shaders do.
+  @Test(arguments: [("varying vec2 v;", 1), ("int x = 1;", 0)])
+  func macrosOfAnyNameMakeStrings(_ line: String, _ count: Int) throws {
+    let text = "const char *s = OG_TO_STR(\n\(line)\n\(main)\n);\nCHECK(uniform(a), \"b\");\n"
+    #expect(try shaders("a.cpp", text).count == count)
+  }
+
   /// Scripts read the texts of elements that have an ID.
   @Test(arguments: [
     ("<div id='a' hidden>\n@\n</div>", 1), ("<textarea rows=2 id=\"a\">@</textarea>", 1),

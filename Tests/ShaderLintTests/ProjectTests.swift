@@ -225,6 +225,7 @@ import Testing
   @Test(arguments: [
     ("'#ifdef GL_ES\\nprecision mediump float;\\n#endif\\n'", 0),
     ("'precision ' + p + ' float'", 0),
+    ("`precision ${p} float;`", 0), ("new cc.GLProgram()", 0),
     ("'precision'", 1), ("'a precision of 1'", 1),
   ])
   func programsGiveThePrecisionOfOneShader(_ text: String, _ errors: Int) throws {
@@ -318,13 +319,15 @@ import Testing
 
   /// Games of libGDX that are built for desktops only ignore precisions.
   @Test(arguments: [
-    ("include 'desktop', 'core'", true), ("include 'desktop', 'android', 'core'", false),
+    ("include 'desktop', 'core'", true), ("include 'desktop', 'core' //, 'html'", true),
+    ("include 'desktop', 'android', 'core'", false),
     ("include 'core'", false),
   ])
   func gamesMayBeForDesktops(_ settings: String, _ isForDesktops: Bool) throws {
     let files = [
       "settings.gradle": "\(settings)\n", "core/src/A.java": "class A {}\n",
-      "core/assets/a.frag": "#ifdef GL_ES\nprecision mediump float;\n#endif\n"
+      "core/assets/a.frag":
+        "#ifdef GL_ES\nprecision mediump float;\n#endif\n"
         + "uniform float time;\nvoid main() { gl_FragColor = vec4(sin(time * 1e6 + 7.5f)); }\n",
       "core/assets/a.vert": "uniform float time;\nvoid main() { gl_Position = vec4(time); }\n",
     ]
@@ -333,6 +336,14 @@ import Testing
     #expect(isSilent == isForDesktops, "\(found.diagnostics)")
     let note = "what GLSL for desktops allows"
     #expect(found.general.contains { $0.message.contains(note) } == isForDesktops)
+  }
+
+  /// Desktops have extensions that OpenGL ES lacks; one that is required is an error anywhere.
+  @Test func desktopsHaveOtherExtensions() {
+    func finding(_ severity: Severity) -> Diagnostic {
+      Diagnostic(.badExtension, severity: severity, "m", at: nil)
+    }
+    #expect(finding(.warning).isFineOnDesktops && !finding(.error).isFineOnDesktops)
   }
 
   /// Contexts of WebGL 2 have more attributes than OpenGL ES 2.0 guarantees.
@@ -386,6 +397,32 @@ import Testing
     ]
     let found = try report(folder(files)).1
     #expect((found.counts.errors == 0) == isThree, "\(found.diagnostics)")
+  }
+
+  /// One name of three.js is enough in a project that depends on it.
+  @Test(arguments: [("position", 0), ("positoin", 1)])
+  func threeGivesOneName(_ name: String, _ errors: Int) throws {
+    try expect(
+      errors,
+      in: [
+        "index.html": "<script src='https://unpkg.com/three@0.128.0/build/three.js'></script>",
+        "a.vert": "void main() { gl_Position = vec4(\(name), 1.0); }\n",
+      ])
+  }
+
+  /// OpenFL replaces pragmas in shaders that would be valid without it.
+  @Test(arguments: [("#pragma body", 0), ("#pragma parts", 1)])
+  func pragmasOfOpenFLAreReplaced(_ line: String, _ count: Int) throws {
+    let text = "attribute vec4 a;\nvarying vec4 v;\nvoid main() {\n\(line)\nv = a;\n}\n"
+    let found = try report(folder(["a.vert": text, "b.vert": vertex])).1
+    #expect(found.diagnostics.count { $0.rule == .noOutput } == count)
+  }
+
+  /// A page may load a file that is one element.
+  @Test func filesCanBeElements() throws {
+    let text = "<script type=\"x-shader/x-vertex\">\nvoid main() { gl_Position = x; }\n</script>\n"
+    let errors = try report(folder(["a.vs": text])).1.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map { $0.location?.line } == [2] && errors[0].message.contains("'x'"))
   }
 
   /// Statements outside functions are part of a function, whatever an include lacks.
@@ -459,6 +496,8 @@ import Testing
     // The name may tell the stage.
     files["part.frag"] = files.removeValue(forKey: "part.glsl")
     #expect(try report(folder(files)).1.counts.errors == 0)
+    files["part.include.fx"] = files.removeValue(forKey: "part.frag")
+    #expect(try report(folder(files)).1.counts.errors == 0)
     files["index.js"] = nil
     #expect(try report(folder(files)).1.counts.errors == 2)
   }
@@ -474,7 +513,8 @@ import Testing
     ("test/a.js", "expect(x).to.be", false), ("src/a.spec.ts", "expect(x).to.be", false),
     ("a/androidTest/b.ts", "expect(x).to.be", false), ("es_test/a.js", "run", true),
     ("test/a.js", "gl.shaderSource", true), ("a-test.js", "gl.useProgram", true),
-    ("src/latest.js", "expect(x).to.be", true),
+    ("src/latest.js", "expect(x).to.be", true), ("AlphaTest_frag.js", "expect(x).to.be", true),
+    ("a.AlphaTest.js", "expect(x).to.be", true), ("FogTest.js", "expect(x).to.be", false),
   ])
   func textsOfTests(_ name: String, _ call: String, _ isChecked: Bool) throws {
     let folder = try folder([

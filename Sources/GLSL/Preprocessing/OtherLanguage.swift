@@ -111,7 +111,7 @@ extension Preprocessed {
   }
 
   /// Whether there are lines `#pragma header` or `#pragma body`, in whose place OpenFL puts text.
-  private var hasInjections: Bool {
+  package var hasInjections: Bool {
     zip(tokens, tokens.dropFirst()).contains { pragma, word in
       pragma.is(Mark.pragma) && (word.is(Mark.header) || word.is(Mark.body))
     }

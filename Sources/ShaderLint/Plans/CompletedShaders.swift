@@ -165,7 +165,7 @@ struct CompletedShaders<Key: Hashable> {
     let namesThree = names.contains(ThreeRevision.later) || names.contains(ThreeRevision.earlier)
     let isThree = shaders.values.contains { shader in
       Self.threeMarks.isSubset(of: shader.missing)
-        || namesThree && shader.missing.contains("projectionMatrix")
+        || namesThree && !Self.threeNames.isDisjoint(with: shader.missing)
         || shader.lacksPrecision && !Self.threeFragmentMarks.isDisjoint(with: shader.missing)
         || shader.chunks.contains { $0.hasSuffix("_vertex") || $0.hasSuffix("_fragment") }
     }

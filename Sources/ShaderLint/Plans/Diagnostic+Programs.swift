@@ -84,6 +84,8 @@ extension Diagnostic {
     case .reservedWord: message.hasPrefix("'sampler")
     case .badQualifier: message.hasPrefix("a uniform can't have an initializer")
     case .badArray, .notConstant: true
+    // Desktops have other extensions.
+    case .badExtension: severity != .error
     default: isFineInLaterVersion || (3101...3106).contains(rule.number)
     }
   }

@@ -43,9 +43,11 @@ enum BuildFiles {
   /// Returns the marks of a `settings.gradle`: libGDX names the projects that it includes after the
   /// systems that they are for.
   private static func systems(of bytes: [UInt8]) -> [String] {
+    let lines = bytes.split(whereSeparator: \.isLineEnd).map { line in
+      String(decoding: line, as: UTF8.self).split(separator: "//", omittingEmptySubsequences: false)
+    }
     let words = Set(
-      String(decoding: bytes, as: UTF8.self).split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    )
+      lines.flatMap { $0[0].split { !$0.isLetter && !$0.isNumber } }.map(String.init))
     let others = ["android", "app", "gwt", "html", "ios", "moe", "robovm", "teavm"]
     if !words.isDisjoint(with: others) { return [mobile] }
     return words.isDisjoint(with: ["desktop", "lwjgl3"]) ? [] : [desktop]

@@ -95,11 +95,13 @@ extension HostCode {
       ? String(decoding: name, as: UTF8.self) : nil
   }
 
-  /// Returns whether a text has a precision, `precision mediump float;`, or ends before its value.
+  /// Returns whether a text has a precision, `precision mediump float;` or `precision ${p} float;`, or
+  /// ends before its value.
   private static func givesPrecision(_ text: [UInt8]) -> Bool {
     has("precision", in: text[...]) { rest in
       let word = rest.drop(while: \.isBlank).prefix { $0.continuesIdentifier }
       return ["lowp", "mediump", "highp"].contains { word.elementsEqual($0.utf8) }
+        || ["${", "%s", "%@"].contains { rest.drop(while: \.isBlank).starts(with: $0.utf8) }
         || rest.allSatisfy { $0.isBlank || "'\"`".utf8.contains($0) }
           && rest.first?.isBlank ?? false
     }

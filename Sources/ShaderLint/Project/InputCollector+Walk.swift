@@ -99,10 +99,14 @@ extension InputCollector {
   private static func isTest(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/")
     let words = parts.last?.split { !$0.isLetter } ?? []
+    // `AlphaTest_frag.h` is no test.
+    let stem = parts.last?.prefix { $0 != "." }.split { !$0.isLetter }.last
     return (parts.dropLast() + words).contains { word in
       ["test", "tests", "spec", "specs"].contains(word.lowercased())
-        || word.hasSuffix("Test") || word.hasSuffix("Tests") || word.hasSuffix("Spec")
     }
+      || (parts.dropLast() + [stem ?? ""]).contains { word in
+        word.hasSuffix("Test") || word.hasSuffix("Tests") || word.hasSuffix("Spec")
+      }
   }
 
   /// Whether a program has names of functions of OpenGL or WebGL, or of classes of three.js, that
@@ -119,6 +123,16 @@ extension InputCollector {
 }
 
 extension InputCollector {
+  /// Notes what a text for shaders declares that no `#include` names, such as `noise.include.fx`: a
+  /// program may join it.
+  mutating func notePart(_ path: String) {
+    guard ["fx", "inc", "shader"].contains(Paths.ending(of: path)),
+      let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit),
+      !HostCode.hasMain(bytes[...])
+    else { return }
+    inputs.partNames.formUnion(HostCode.globalNames(in: bytes))
+  }
+
   /// Adds an error if there is nothing to check: a run that passes would be misleading.
   mutating func noteEmptyRun(_ sources: [String]) {
     guard inputs.shaders.isEmpty, inputs.problems.isEmpty, !sources.isEmpty else { return }

@@ -229,6 +229,7 @@ package struct InputCollector {
         continue
       }
       guard isKnown else {
+        notePart(path)
         if let reason = SkipReason.unread(path, inputs.files) { skip(path, reason) }
         continue
       }

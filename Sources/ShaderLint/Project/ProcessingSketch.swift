@@ -37,9 +37,16 @@ enum WebContexts {
 }
 
 extension HostCode {
+  /// Returns the mark of a precision if a program uses the class of programs of cocos2d, which puts
+  /// one before fragment shaders.
+  private static func cocosMarks(in bytes: [UInt8]) -> Set<String> {
+    let classes: [StaticString] = ["cc.GLProgram", "GLProgram::create", "CCGLProgram"]
+    return classes.contains { find($0, in: bytes[...]) } ? [precisionName] : []
+  }
+
   /// Returns what a program tells about what compiles its shaders.
   static func marks(in bytes: [UInt8]) -> Set<String> {
     ThreeRevision.marks(in: bytes).union(ProcessingSketch.marks(in: bytes))
-      .union(WebContexts.marks(in: bytes))
+      .union(WebContexts.marks(in: bytes)).union(cocosMarks(in: bytes))
   }
 }

@@ -73,7 +73,8 @@ enum SkipReason {
   /// Returns the language of a shader, and how to check it, if it is not GLSL ES 1.00.
   static func language(of facts: ShaderFacts, _ options: LintOptions) -> String? {
     // A valid shader is in GLSL ES 1.00, whatever its words suggest.
-    let isOurs = facts.isValid && facts.preprocessed.isVersion100
+    let isOurs =
+      facts.isValid && facts.preprocessed.isVersion100 && !facts.preprocessed.hasInjections
     guard !isOurs, let language = facts.preprocessed.otherLanguage,
       language != .es3 || !options.es3
     else { return nil }

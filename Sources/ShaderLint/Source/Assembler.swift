@@ -98,7 +98,7 @@ final class Assembler {
   }
 
   private func source(_ text: SourceText, _ bytes: [UInt8]) -> Source {
-    let bytes = StandIn.apply(options.standIns, to: bytes)
+    let bytes = StandIn.apply(options.standIns, to: HostCode.withoutTags(bytes))
     var source = Source(text: text, bytes: bytes, scan: Scan(bytes))
     let tokens = source.scan.tokens
     for index in source.scan.hashes {

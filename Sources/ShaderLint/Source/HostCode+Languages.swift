@@ -133,6 +133,19 @@ extension HostCode {
     }
   }
 
+  /// Returns the text of a file that is one `<script>` element, with blanks in the place of its
+  /// tags, and other texts as they are.
+  static func withoutTags(_ bytes: [UInt8]) -> [UInt8] {
+    func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte.isLineEnd }
+    let end = "</script>".utf8
+    let text = bytes.drop(while: isSpace)
+    guard text.starts(with: "<script".utf8), let open = text.firstIndex(of: UInt8(ascii: ">")),
+      let last = text.lastIndex(where: { !isSpace($0) }),
+      text[open...last].suffix(end.count).elementsEqual(end)
+    else { return bytes }
+    return FileParts.blanked(bytes, except: open + 1..<last + 1 - end.count)
+  }
+
   /// Returns the start tag that ends before a literal; nothing outside of pages.
   func element(before start: Int) -> ArraySlice<UInt8> {
     let before = bytes[..<start].suffix(200)

@@ -91,16 +91,24 @@ extension HostCode {
     }
     let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
     let macro = bytes[index..<end]
-    guard ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: macro) }),
-      !macro.contains(where: \.isLowercase),
+    guard !macro.contains(where: \.isLowercase),
       let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
-      bytes[open] == UInt8(ascii: "("), !isDefined(before: index),
+      bytes[open] == UInt8(ascii: "("),
+      ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: macro) })
+        || declaresFirst(open + 1), !isDefined(before: index),
       let close = noted(closing(open, skipsComments: true)), !containsString(open..<close)
     else { return nil }
     // `EJ_SHADER_SOURCE(Name, …)` gives the string a name.
     let name = bytes[(open + 1)..<close].prefix { $0.continuesIdentifier }
     let isNamed = !name.isEmpty && bytes[name.endIndex] == UInt8(ascii: ",")
     return (isNamed ? name.endIndex + 1..<close - 1 : open + 1..<close - 1, close)
+  }
+
+  /// Returns whether the argument of a macro begins as only shaders do.
+  private func declaresFirst(_ start: Int) -> Bool {
+    let word = bytes[start...].drop { $0.isBlank || $0.isLineEnd }
+      .prefix { $0.continuesIdentifier }
+    return ["attribute", "precision", "uniform", "varying"].contains { word.elementsEqual($0.utf8) }
   }
 
   /// Returns whether a string is among the arguments, as in the call of a function.
