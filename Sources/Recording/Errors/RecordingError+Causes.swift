@@ -56,8 +56,8 @@ extension RecordingError {
       case .pages(let folder):
         "the folder '\(folder)' holds the pages; choose another folder for the frames"
       case .file(let part, let path, let otherPart, let otherPath):
-        "the \(part) '\(path)' would overwrite the \(otherPart) '\(otherPath)'; choose another name "
-          + "or folder"
+        "the \(part) '\(path)' would overwrite the \(otherPart) '\(otherPath)'; choose another "
+          + "name or folder"
       }
     }
   }
