@@ -27,18 +27,15 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral form: String) {
     let variants = Self.variants(of: form).sorted { $0.count > $1.count }.map(Self.parts)
     self.variants = variants
-    words = variants.map { parts in
-      parts.compactMap { part in
-        if case .literal(let text) = part, text != " " {
-          Array(text.lowercased().utf8)
-        } else {
-          nil
-        }
-      }
-    }
+    words = variants.map { $0.compactMap(Self.word).map { Array($0.lowercased().utf8) } }
     starts = (UInt8.min...UInt8.max).map { byte in
       variants.contains { $0.first.map { Self.mayStart($0, byte) } ?? true }
     }
+  }
+
+  /// Returns the text of a literal that is no blank.
+  private static func word(_ part: Part) -> String? {
+    if case .literal(let text) = part, text != " " { text } else { nil }
   }
 
   private static func mayStart(_ part: Part, _ byte: UInt8) -> Bool {
@@ -80,13 +77,6 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
     return parts
   }
 
-  /// Whether lines of this form may begin with any text.
-  package var beginsWithAny: Bool {
-    variants.contains { parts in
-      if case .field(.any)? = parts.first { true } else { false }
-    }
-  }
-
   /// Returns the message in a line of this form; `nil` for another line.
   package func read(_ line: ArraySlice<UInt8>) -> LogMessage? {
     guard starts[Int(line.first ?? 0)] else { return nil }
@@ -114,9 +104,7 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
       case .literal(" "): cursor.skipBlanks()
       case .literal(let text): guard cursor.take(text) else { return nil }
       case .field(let field):
-        let next = parts[(index + 1)...].prefix(2).firstResult { part in
-          if case .literal(let text) = part, text != " " { text } else { nil }
-        }
+        let next = parts[(index + 1)...].prefix(2).firstResult(Self.word)
         guard Self.read(field, &cursor, &message, before: next) else { return nil }
       }
     }
@@ -149,9 +137,7 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
       guard !cursor.rest.isEmpty else { return false }
       message.text += cursor.rest
     case .n: return cursor.takeNumber() != nil
-    case .letter:
-      guard cursor.startsCapital else { return false }
-      cursor.skip(1)
+    case .letter: return cursor.takeCapital()
     case .word: return cursor.takeWord(before: next)
     case .any: cursor.skip(to: next)
     case .open: return cursor.take("[")

@@ -30,16 +30,20 @@ package final class Vendor: Sendable, Hashable {
 
   /// Makes a compiler.
   ///
-  /// - Parameter codes: The codes of each rule, separated by blanks.
+  /// - Parameters:
+  ///   - forms: Those of lines with a place, which are tried before `read`.
+  ///   - codes: The codes of each rule, separated by blanks.
   package init(
     _ name: String, drivers: [String] = [], errors: [LogForm] = [],
     warnings: [LogForm] = [], failures: [LogForm] = [], headings: [LogForm] = [],
-    marks: [String] = [], codes: [String: String] = [:],
-    read: @escaping @Sendable (ArraySlice<UInt8>) -> LogLine?
+    marks: [String] = [], codes: [String: String] = [:], forms: [LogForm] = [],
+    read: @escaping @Sendable (ArraySlice<UInt8>) -> LogLine? = { _ in nil }
   ) {
     self.name = name
     self.drivers = drivers
-    self.read = read
+    self.read = { line in
+      forms.firstResult { $0.read(line) }.map(LogLine.message) ?? read(line)
+    }
     self.errors = errors
     self.warnings = warnings
     headlines = failures.map { ($0, .failure) } + headings.map { ($0, .heading) }
@@ -69,18 +73,15 @@ package final class Vendor: Sendable, Hashable {
   /// Returns what a whole line without a place says of the log; `nil` if it is none of the known
   /// lines.
   package func heading(_ line: ArraySlice<UInt8>) -> LogLine? {
-    let end = line.lastIndex(where: Self.endsHeadline)
-    return Self.heading(line[..<(end.map { $0 + 1 } ?? line.startIndex)], among: headlines)
+    Self.heading(line, among: headlines)
   }
 
-  /// Returns whether a byte is none of those that may follow a headline.
-  package static func endsHeadline(_ byte: UInt8) -> Bool { !" \t.!:-".utf8.contains(byte) }
-
-  /// Returns what a line without the bytes that follow a headline says.
+  /// Returns what a whole line says if it is one of these headlines.
   package static func heading(
     _ line: ArraySlice<UInt8>, among headlines: [(form: LogForm, line: LogLine)]
   ) -> LogLine? {
-    let text = line.drop { " \t-".utf8.contains($0) }
+    let end = line.lastIndex { !" \t.!:-".utf8.contains($0) } ?? line.startIndex - 1
+    let text = line[...end].drop { " \t-".utf8.contains($0) }
     // A rule below a title.
     if text.isEmpty { return .heading }
     return headlines.first { $0.form.end(in: text) == text.endIndex }?.line
@@ -90,12 +91,11 @@ package final class Vendor: Sendable, Hashable {
   /// AMD's with a code, PowerVR's `1 compilation warnings.`
   package static func count(_ line: ArraySlice<UInt8>) -> LogLine? {
     let text = line.drop(while: \.isBlank)
-    if warningCount.read(text) != nil { return .heading }
-    return errorCounts.firstResult { $0.read(text) }.map { $0.line == 0 ? .heading : .failure }
+    return counts.firstResult { $0.read(text) }
+      .map { $0.line == 0 || $0.severity == .warning ? .heading : .failure }
   }
 
-  private static let warningCount: LogForm = "{n} compilation warning"
-  private static let errorCounts: [LogForm] = [
-    "[ERROR:] [error(# {n})] {line} compilation error", "ERROR: compilation errors.",
+  private static let counts: [LogForm] = [
+    "[ERROR:] [error(# {n})] {line} compilation {severity}", "ERROR: compilation errors.",
   ]
 }

@@ -72,13 +72,6 @@ func textsOfOtherProgramsHaveNoMessage(_ text: String) {
   #expect(FoundLog(Array(log.utf8)).messages.map(\.line) == Array(1...600))
 }
 
-/// Headlines that begin with any text are found after a long one.
-@Test func aHeadlineFollowsALongText() {
-  let headline = "shader failed to compile with the following errors:"
-  let line = String(repeating: "x ", count: 400) + headline
-  #expect(FoundLog(Array(line.utf8)).isRecognized)
-}
-
 @Test func aDialectCanBeForced() {
   let log = Array("(12:0) : error : bad\n0:4: S0001: worse\n".utf8)
   #expect(FoundLog(log, as: .vivante).messages.map(\.line) == [12, 4])

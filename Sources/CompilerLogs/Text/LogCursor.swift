@@ -14,7 +14,6 @@ package struct LogCursor {
   package var position: Int { index }
 
   package var startsBlank: Bool { index < bytes.endIndex && bytes[index].isBlank }
-  package var startsCapital: Bool { index < bytes.endIndex && bytes[index] &- 65 < 26 }
 
   /// The rest of the line, without blanks at either end.
   package var rest: String {
@@ -23,7 +22,12 @@ package struct LogCursor {
     return String(decoding: start[...end], as: UTF8.self)
   }
 
-  package mutating func skip(_ count: Int) { index = min(index + count, bytes.endIndex) }
+  /// Skips a capital letter; returns whether there was one.
+  mutating func takeCapital() -> Bool {
+    guard index < bytes.endIndex, bytes[index] &- 65 < 26 else { return false }
+    index += 1
+    return true
+  }
 
   package mutating func skipBlanks() {
     while index < bytes.endIndex && bytes[index].isBlank { index += 1 }

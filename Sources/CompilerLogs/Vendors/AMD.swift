@@ -3,7 +3,7 @@ extension Vendor {
   package static let amd = Vendor(
     "amd", drivers: ["AMD", "ATI ", "Advanced Micro Devices"],
     failures: [
-      "{any} shader failed to compile with the following errors", "{stage} link error: {any}",
+      "{stage} shader failed to compile with the following errors", "{stage} link error: {any}",
       "{stage} shader(s) failed to link, {stage} shader(s) {any}",
     ],
     headings: [

@@ -14,11 +14,7 @@ extension Vendor {
     marks: [
       " shader compilation failed.", "Adreno", "Link was successful",
       "errors.  No code generated", "' :  ",
-    ]
-  ) { line in
-    adrenoForm.read(line).map(LogLine.message) ?? ColonForm.read(line)
-  }
-
-  /// The service that compiles.
-  private static let adrenoForm: LogForm = "GLSL line {line}: {severity}: {text}"
+    ],
+    // The service that compiles.
+    forms: ["GLSL line {line}: {severity}: {text}"], read: ColonForm.read)
 }

@@ -84,8 +84,7 @@ extension Vendor {
     (
       [
         "in declaration of `", "varying variables m", "illegal type for a", "unsized array",
-        "variables may not be declared in", "attribute cannot have", "input cannot have",
-        "sampler variables may only", "opaque variables must",
+        "variables may not be declared in", "cannot have", "sampler variables may only",
       ], .declaredName
     ),
   ]

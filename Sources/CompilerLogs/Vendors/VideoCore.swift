@@ -3,17 +3,15 @@ extension Vendor {
   /// text`.
   package static let videoCore = Vendor(
     "videocore", drivers: ["VideoCore"],
-    headings: ["compiled"]
+    headings: ["compiled"],
+    // The linker writes `(line -1)`.
+    forms: ["{severity}:{phase} ([{stage} shader[, line {line}]][line {line}]) {text}"]
   ) { line in
-    if let message = videoCoreForm.read(line) { return .message(message) }
     guard var message = assemblerForm.read(line) else { return nil }
     message.stage = line.first == UInt8(ascii: "v") ? .vertex : .fragment
     return .message(message)
   }
 
-  /// The linker writes `(line -1)`.
-  private static let videoCoreForm: LogForm =
-    "{severity}:{phase} ([{stage} shader[, line {line}]][line {line}]) {text}"
   /// `fs 0 (ln 4): text`: the stage, the source and the line.
   private static let assemblerForm: LogForm = "[v][f]s {source} (ln {line}): [{severity}: ]{text}"
 }

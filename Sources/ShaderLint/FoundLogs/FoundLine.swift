@@ -174,17 +174,11 @@ struct FoundLine {
   ) -> (line: LogLine, text: ArraySlice<UInt8>, isCompilers: Bool)? {
     var headline: ArraySlice<UInt8>?
     let headlines = headlines.filter { $0.form.mayOccur(in: lower) }
-    // The others would be looked for in all that follows each start.
-    let anchored = headlines.filter { !$0.form.beginsWithAny }
     let end = bytes.lastIndex { !"\"'`)]> ".utf8.contains($0) } ?? -1
     let lastLetter = bytes[..<(end + 1)].lastIndex(where: \.startsIdentifier) ?? -1
-    let last = bytes[..<(end + 1)].lastIndex(where: Vendor.endsHeadline) ?? -1
     for index in sentenceStarts where index == start || index <= lastLetter {
-      let text = bytes[index...max(index, end)]
-      let forms = index == start || end - index < Self.formLimit ? headlines : anchored
-      if let line = Vendor.count(text)
-        ?? Vendor.heading(bytes[index..<max(index, last + 1)], among: forms)
-      {
+      let text = bytes[index..<max(index, end + 1)]
+      if let line = Vendor.count(text) ?? Vendor.heading(text, among: headlines) {
         return (headline == nil ? line : .failure, headline ?? text, true)
       }
       // "Failed to compile the shader: ERROR: text".
@@ -207,7 +201,7 @@ struct FoundLine {
 
   /// The indices at which a sentence can begin: after the prefix, a colon, a quote or a bracket.
   /// What follows a number and a colon, `sky.cpp:12: text`, has a place that no compiler of shaders
-  /// wrote.
+  /// wrote, unless the number is a word, `Level 3: text`.
   private var sentenceStarts: [Int] {
     var last: Int?
     return bytes.indices.prefix(Self.sentenceLimit).dropFirst(start).filter { index in
@@ -215,7 +209,10 @@ struct FoundLine {
       defer { last = index }
       guard let last else { return true }
       guard "\"'`=:|>([{<]".utf8.contains(bytes[last]) else { return false }
-      return bytes[last] != UInt8(ascii: ":") || last == start || !bytes[last - 1].isDigit
+      guard bytes[last] == UInt8(ascii: ":"), last > start, bytes[last - 1].isDigit else {
+        return true
+      }
+      return bytes[start..<last].last { !$0.isDigit }?.isBlank ?? true
     }
   }
 }

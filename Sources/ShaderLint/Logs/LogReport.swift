@@ -49,12 +49,8 @@ package struct LogReport: Sendable {
       if !facts.isEmpty, let said, (place?.line ?? 0) == 0 {
         details.append("the log names line \(said), which the shader doesn't have")
       }
-      var related: [RelatedLocation] = []
-      if place == nil, let bare {
-        related = Self.declarations(of: bare, in: facts)
-        place = related.first?.location
-        related = Array(related.dropFirst())
-      }
+      let related = place == nil ? Self.declarations(of: bare, in: facts) : []
+      place = place ?? related.first?.location
       if place == nil, facts.isEmpty {
         place = Location(
           file: message.path ?? name, line: max(0, message.line ?? 0), column: message.column ?? 0)
@@ -64,7 +60,7 @@ package struct LogReport: Sendable {
       unit.diagnostics.append(
         Diagnostic(
           rule, severity: message.severity, message.text,
-          at: place ?? Location(file: unit.file), related: related,
+          at: place ?? Location(file: unit.file), related: Array(related.dropFirst()),
           hint: details.isEmpty ? nil : details.joined(separator: "; "), origin: origin))
     }
     let others = found.messages.filter(\.isUnknown)
@@ -106,9 +102,9 @@ package struct LogReport: Sendable {
     return message.line == nil ? nil : facts.indices.first
   }
 
-  private static func declarations(of name: String, in facts: [ShaderFacts]) -> [RelatedLocation] {
+  private static func declarations(of name: String?, in facts: [ShaderFacts]) -> [RelatedLocation] {
     facts.compactMap { fact in
-      fact.declarations.variable(name).map {
+      name.flatMap(fact.declarations.variable).map {
         RelatedLocation(
           fact.assembly.location(of: $0.site), "\($0.type.text) in the \(fact.stage) shader")
       }

@@ -12,25 +12,16 @@ enum MessageClassifier {
     // A code is clearer than its text.
     let code = message.code.flatMap { code in Vendor.all.firstResult { $0.codes[code] } }
     let coded = code.flatMap(Rule.ID.init(text:))
+    let isError = message.severity == .error
     switch phase {
     case .validate: return .validationFailed
-    case .link:
-      if let rule = coded ?? match(text, linkWords) { return rule }
-      return message.severity == .error ? .linkError : .driverWarning
+    case .link: return coded ?? match(text, linkWords) ?? (isError ? .linkError : .driverWarning)
+    case .compile where text.contains("#error"): return .errorDirective
+    case .compile where !isError: return coded ?? match(text, warningWords) ?? .driverWarning
     case .compile:
-      if text.hasPrefix("#error") || text.hasPrefix("'#error'") || text.contains("#error ") {
-        return .errorDirective
-      }
-      if let coded { return coded }
-      if message.severity != .error {
-        return match(text, warningWords) ?? .driverWarning
-      }
-      if let rule = match(text, compileWords) { return rule }
-      if message.code?.lowercased().hasPrefix("preprocessor") == true || message.code?.first == "P"
-      {
-        return .preprocessorError
-      }
-      return .compileError
+      let isDirective = message.code?.lowercased().hasPrefix("p") ?? false
+      return coded ?? match(text, compileWords)
+        ?? (isDirective ? .preprocessorError : .compileError)
     }
   }
 
