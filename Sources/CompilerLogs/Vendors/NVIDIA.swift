@@ -6,7 +6,7 @@ extension Vendor {
       "[Block ]\"{any}\" not declared as an output from the previous stage",
       "{stage} shader(s) were not successfully compiled before glLinkProgram() was called",
       "OpenGL ES programs must have both vertex and fragment shaders",
-      "type mismatch between shaders for uniform (named {any})",
+      "[struct ]type mismatch between shaders for uniform (named {any})",
     ],
     failures: ["internal error: assembly compile error for {any} shader at offset {any}"],
     headings: ["{stage} info", "link info"],

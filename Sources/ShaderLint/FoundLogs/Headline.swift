@@ -15,7 +15,7 @@ enum Headline {
   /// What may follow: the end of the sentence, a number, a name, a task.
   static let ends = [
     ".", ":", "!", ",", " #", " code:", " (", " '", " for:", " with the following errors", " in ",
-    " :", " 3563",
+    " at ", " :", " 3563",
   ]
 
   /// Returns whether a line in lower case says at `index` that a task failed.
