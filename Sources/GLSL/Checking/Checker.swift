@@ -288,6 +288,9 @@ final class Checker {
     }
   }
 
+  /// Returns whether a name was reported as unknown.
+  func isUnknown(_ item: Int32) -> Bool { undeclared[tag(item)] != nil }
+
   /// Notes that the next finding is about an unknown name.
   func noteUndeclared(_ item: Int32) { undeclared[tag(item), default: []].append(findings.count) }
 

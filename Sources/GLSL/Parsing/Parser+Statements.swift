@@ -37,8 +37,7 @@ extension Parser {
     case .type where lexeme(after: 1) != .leftParenthesis && !isArrayConstructor:
       return try declaration()
     case .identifier where isMacroLine:
-      if checker.lookUp(checker.tag(start), at: start) == nil { checker.reportUndeclared(start) }
-      position += 1
+      skipMacroLine()
       return checker.statement(.empty, start, start)
     case .identifier
     where lexeme(after: 1) == .identifier || (isTypeName && lexeme(after: 1) != .leftParenthesis)
@@ -46,7 +45,7 @@ extension Parser {
       return try declaration()
     default:
       let value = try expression()
-      let last = try expectSemicolon()
+      let last = isMacroCall(from: start) ? position - 1 : try expectSemicolon()
       return checker.statement(.expression(value), start, last)
     }
   }

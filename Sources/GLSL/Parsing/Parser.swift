@@ -27,7 +27,9 @@ final class Parser {
 
   /// Reads the whole shader.
   func parse() {
-    while lexeme != .end { externalDeclaration() }
+    while lexeme != .end {
+      if lexeme == .identifier && isMacroLine { skipMacroLine() } else { externalDeclaration() }
+    }
   }
 
   // MARK: Tokens
@@ -82,12 +84,32 @@ final class Parser {
     [.type, .lowp, .mediump, .highp].contains(lexeme(after: 1)) && checker.isUndeclared(position)
   }
 
-  /// Whether an unknown name stands here before the end of a line, and a known one begins the next:
-  /// it is a macro of the program for statements, no type.
+  /// Whether an unknown name stands here before the end of a line, and the next line begins with a
+  /// known one or is such a name: it is a macro of the program for statements, no type.
   var isMacroLine: Bool {
     let next = position + 1
-    return lexeme(after: 1) == .identifier && text.items[Int(next)].site.startsLine
-      && checker.isUndeclared(position) && !checker.isUndeclared(next)
+    guard lexeme(after: 1) == .identifier, text.items[Int(next)].site.startsLine,
+      checker.isUndeclared(position)
+    else { return false }
+    return !checker.isUndeclared(next)
+      || Int(next) + 1 < text.items.count && text.items[Int(next) + 1].site.startsLine
+  }
+
+  /// Reports the macro of a line, if nothing has reported it.
+  func skipMacroLine() {
+    if checker.lookUp(checker.tag(position), at: position) == nil {
+      checker.reportUndeclared(position, lack: .type(checker.name(position)))
+    }
+    position += 1
+  }
+
+  /// Whether a call of an unknown function ends here with its line: it may be a macro with the
+  /// semicolon, and the function is reported.
+  func isMacroCall(from start: Int32) -> Bool {
+    startsLine && lexemes[Int(start)] == .identifier
+      && lexemes[Int(start) + 1] == .leftParenthesis
+      && lexemes[Int(position) - 1] == .rightParenthesis
+      && checker.isUnknown(start)
   }
 
   /// The current token, for messages.
