@@ -93,6 +93,20 @@ import Testing
     #expect(try shaders("a.cpp", text).count == count)
   }
 
+  /// A macro that is defined as a string of its argument may have any name.
+  @Test(arguments: [("#define text(x) #x", 1), ("#define text(x) x", 0)])
+  func macrosAreDefinedAsStrings(_ line: String, _ count: Int) throws {
+    let text = "\(line)\nstring s =\n  text(\n  const float a = 1.0; \(main)\n);\n"
+    #expect(try shaders("a.cpp", text).count == count)
+  }
+
+  /// A text that replaces the head of `main` has no body.
+  @Test func headsOfMainAreNoShaders() throws {
+    let text = "s.replace('void main()', `\nattribute vec4 a;\n\nvoid main()`);\n"
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.shaders.isEmpty)
+  }
+
   /// Scripts read the texts of elements that have an ID.
   @Test(arguments: [
     ("<div id='a' hidden>\n@\n</div>", 1), ("<textarea rows=2 id=\"a\">@</textarea>", 1),

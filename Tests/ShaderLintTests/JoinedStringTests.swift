@@ -77,7 +77,7 @@ import Testing
     ("A.java", "s = \"\"\n + \"void main() {\\n\" + // 1st\n\"  gl_FragColor = 1;\\n\" + \"}\";"),
     ("a.js", "var s = 'void main() {' +\n  'gl_FragColor = 1;' /* last */ +\n  \"}\";"),
     ("a.ts", "f(['void main() {', '  gl_FragColor = 1;', '}'].join('\\n'));"),
-    ("a.js", "f({ code: [ 'void main() {',\n\"  gl_FragColor = 1;\", // 2nd\n '}' ] });"),
+    ("a.js", "f({ code: [ 'void main()', '{',\n\"  gl_FragColor = 1;\", // 2nd\n '}' ] });"),
     ("a.js", "f([\n 'void main() {', // first\n '  gl_FragColor = 1;', '}',\n].join( \"\" ));"),
     ("a.c", "char *s =\n  \"void main() {\\n\"\n  \"  gl_FragColor = 1;\\n\" /* x */\n  \"}\";"),
     ("a.m", "NSString *s = @\"void main() {\\n\" @\"  gl_FragColor = 1;\\n\"\n  @\"}\";"),
@@ -101,6 +101,16 @@ import Testing
     for (index, byte) in body.enumerated() where byte != .space {
       #expect(byte == file.bytes[start + index])
     }
+  }
+
+  /// Escapes end directives also in a string that goes on after a backslash.
+  @Test func escapesEndDirectivesInLongStrings() throws {
+    let text =
+      "var s = \"#ifdef GL_ES\\nprecision highp float;\\n#endif\\n\\\n"
+      + "  const float a = 2.0; \\\n void main() { gl_FragColor = vec4(a, no, a, a); }\";\n"
+    let found = try diagnostics("a.js", text)
+    #expect(found.map(\.message) == ["'no' is not declared"])
+    #expect(found.first?.location?.line == 3)
   }
 
   /// An array is a list of shaders if each is whole, and other lists are none.

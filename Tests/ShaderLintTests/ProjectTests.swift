@@ -405,9 +405,67 @@ import Testing
     try expect(
       errors,
       in: [
-        "index.html": "<script src='https://unpkg.com/three@0.128.0/build/three.js'></script>",
+        "index.html": "<script src='https://cdn.example/libs/three.js/87/a.js'></script>",
         "a.vert": "void main() { gl_Position = vec4(\(name), 1.0); }\n",
       ])
+  }
+
+  /// Defold gives a precision, and its includes begin in the folder of the project.
+  @Test(arguments: [("game.project", 0), ("game.txt", 1)])
+  func defoldGivesPrecisions(_ name: String, _ errors: Int) throws {
+    try expect(
+      errors,
+      in: [
+        name: "[project]\n", "lib/b.glsl": "#define B 1.0\n",
+        "materials/a.fp":
+          "#include \"/lib/b.glsl\"\nvarying vec4 v;\nvoid main() { gl_FragColor = v * B; }\n",
+      ])
+  }
+
+  /// A program whose shaders are not found is counted.
+  @Test func programsWithoutShadersAreCounted() throws {
+    let folder = try folder([
+      "a.js": "run(gl_FragColor);\n", "b.vert": vertex,
+      ".shaderlint.toml": "[[files]]\nmatch = \"*.js\"\nstage = \"host\"\n",
+    ])
+    let notes = try report(folder).1.general.map(\.message)
+    #expect(notes.count == 1 && notes[0].hasPrefix("skipped 1 file: \(SkipReason.noneFound)"))
+  }
+
+  /// What a program puts before shaders may be the precision of ints, which differs by default.
+  @Test(arguments: [("int", "", 0), ("int", "precision highp int;\n", 1), ("float", "", 1)])
+  func programsGivePrecisionsOfInts(_ type: String, _ line: String, _ count: Int) throws {
+    let use = type == "int" ? "float(n)" : "n"
+    let fragment =
+      "uniform \(type) n;\nvoid main() { gl_FragColor = vec4(\(use) * viewMatrix[0][0]); }\n"
+    let found = try report(
+      folder([
+        "a.js": "import * as T from 'three';\n",
+        "a.vert": "uniform \(type == "int" && !line.isEmpty ? "lowp " : "")\(type) n;\n"
+          + "void main() { gl_Position = vec4(\(use) * position, 1.0); }\n",
+        "a.frag": "precision mediump float;\n\(line)\(fragment)",
+      ])
+    ).1.diagnostics
+    #expect(found.count { $0.rule == .uniformPrecisionMismatch } == count, "\(found)")
+  }
+
+  /// Names and calls alone on their lines are macros of a bundle.
+  @Test func linesMayBeMacros() throws {
+    let text = """
+      #pragma glslify: noise = require(glsl-noise)
+      precision highp float;
+      use_samples
+      use_reads
+
+      uniform float a;
+      void main() {
+        tap_state(a)
+        float b = a;
+        gl_FragColor = vec4(b);
+      }
+      """
+    try expect(0, in: ["a.frag": text])
+    try expect(3, in: ["a.frag": String(text.drop { $0 != "\n" })])
   }
 
   /// OpenFL replaces pragmas in shaders that would be valid without it.

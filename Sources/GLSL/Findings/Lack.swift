@@ -10,6 +10,8 @@ package enum Lack: Hashable, Sendable {
   case macro(String)
   /// A directive that GLSL does not have, without its `#`; `isBare` if nothing follows it.
   case directive(String, isBare: Bool)
+  /// A precision of ints, so that the stages have different defaults.
+  case intPrecision
   /// An `#extension` line.
   case extensionLine(String)
   /// An included file; `isBare` if its name has neither quotes nor brackets.

@@ -162,7 +162,7 @@ struct CompletedShaders<Key: Hashable> {
     var names = chunks.reduce(names) { $0.union($1) }
     for shader in shaders.values { names.formUnion(shader.asked) }
     // Few other engines use both names, or chunks with such names.
-    let namesThree = names.contains(ThreeRevision.later) || names.contains(ThreeRevision.earlier)
+    let namesThree = names.contains(ThreeRevision.any)
     let isThree = shaders.values.contains { shader in
       Self.threeMarks.isSubset(of: shader.missing)
         || namesThree && !Self.threeNames.isDisjoint(with: shader.missing)
@@ -186,7 +186,8 @@ struct CompletedShaders<Key: Hashable> {
     let fewest =
       isThree || names.contains(HostCode.precisionName)
       ? 1 : others.count == shaders.count ? 2 : Self.fewest
-    if programs.isEmpty || distinct(coarse) < fewest {
+    let isGiven = !programs.isEmpty || names.contains(HostCode.precisionName)
+    if !isGiven || distinct(coarse) < fewest {
       coarse = coarse.filter { !(shaders[$0]?.documented.isEmpty ?? true) }
     }
     let webCount = programs.count(where: HostCode.isWeb)
@@ -226,14 +227,17 @@ struct CompletedShaders<Key: Hashable> {
 extension CompletedShaders<Int> {
   /// Removes the findings about what programs give.
   ///
+  /// - Parameters:
+  ///   - all: The shaders and programs.
+  ///   - programs: The programs with their shaders.
+  ///   - inputs: The files of programs, which give names.
   /// - Returns: Notes that say which shaders these are, and how to check them.
   mutating func removeGiven(
-    from all: inout [LintReport.Unit], by inputs: LintInputs
+    from all: inout [LintReport.Unit], of programs: [(unit: Int, stages: [Int])],
+    by inputs: LintInputs
   ) -> [Diagnostic] {
     for unit in all.indices { note(all[unit].diagnostics, in: unit) }
-    let given = given(
-      isIncomplete && !inputs.programFiles.isEmpty ? inputs.givenNames : [],
-      by: inputs.programFiles)
+    let given = given(isIncomplete ? inputs.givenNames : [], by: inputs.programFiles)
     let desktop = given.desktop.filter { all[$0].diagnostics.contains(where: \.isFineOnDesktops) }
     let later = given.later.filter { unit in
       given.isProcessing && desktop.contains(unit)
@@ -246,6 +250,11 @@ extension CompletedShaders<Int> {
     let limited = units(given.isForWebGL2, \.isAboutLimits)
     for units in [given.nameless, given.coarse, desktop, later, web, limited] {
       for unit in units { all[unit].diagnostics.removeAll { given.explains($0, in: unit) } }
+    }
+    // What completes one shader of a program completes the other.
+    let completed = given.nameless.union(given.coarse)
+    for program in programs where !completed.isDisjoint(with: program.stages) {
+      all[program.unit].diagnostics.removeAll { $0.lack == .intPrecision }
     }
     if !shaders.isEmpty, given.desktop.count == shaders.count {
       // That of the programs.

@@ -22,7 +22,7 @@ extension Diagnostic {
       // A library in a folder that the project lacks.
       let folder = name.split(separator: "/").dropLast().first { $0 != "." && $0 != ".." }
       return folder.map { "\($0)/" }
-    case .extensionLine, nil: return nil
+    case .intPrecision, .extensionLine, nil: return nil
     }
   }
 
@@ -39,7 +39,7 @@ extension Diagnostic {
     case .name(let name), .declaration(let name): isMark(name)
     case .type(let name):
       name.count > 1 && !name.contains(where: \.isLowercase) || isMark(name)
-    case .macro, .extensionLine, nil: false
+    case .macro, .intPrecision, .extensionLine, nil: false
     }
   }
 

@@ -308,15 +308,17 @@ final class LintRun {
   func finish() -> LintReport {
     for job in plans.jobs.indices { finish(job) }
     let counts = units.map(\.diagnostics.count)
-    report.general += found.removeGiven(from: &units, by: inputs)
+    let programs = plans.jobs.filter(\.isProgram).map { job in
+      (unit: job.unit, stages: job.shaders.map { plans.shaders[$0].unit })
+    }
+    report.general += found.removeGiven(from: &units, of: programs, by: inputs)
     report.general += found.bundleNotes(units)
     found.markMissing(in: &units, parts: inputs.partNames)
     // What an engine rejects may be what a program gives.
     var excused = Set(units.indices.filter { units[$0].diagnostics.count < counts[$0] })
-    for job in plans.jobs where job.isProgram {
-      let stages = job.shaders.map { plans.shaders[$0].unit }
-      units[job.unit].hasBrokenStage = stages.contains { units[$0].fails }
-      if !excused.isDisjoint(with: stages) { excused.insert(job.unit) }
+    for (unit, stages) in programs {
+      units[unit].hasBrokenStage = stages.contains { units[$0].fails }
+      if !excused.isDisjoint(with: stages) { excused.insert(unit) }
     }
     for index in units.indices {
       if units[index].fails || !excused.contains(index) { noteDisagreement(in: index) }

@@ -8,15 +8,11 @@ enum BuildFiles {
   static let (desktop, mobile) = ("libGDX for desktops", "Gradle for other systems")
 
   /// Returns the marks of the files in the folders of some files and above them: those of
-  /// `package.json`, ``desktop`` or ``mobile``, and the folders of submodules that are not checked
-  /// out, each with a slash.
+  /// `package.json`, ``desktop`` or ``mobile``, that of a precision for Defold, and the folders of
+  /// submodules that are not checked out, each with a slash.
   static func marks(near paths: some Sequence<String>, _ files: ProjectFiles) -> Set<String> {
-    var folders: Set<String> = []
-    for path in paths {
-      var folder = Paths.folder(of: path)
-      while folders.insert(folder).inserted, Paths.folder(of: folder) != folder {
-        folder = Paths.folder(of: folder)
-      }
+    let folders = Set(paths.map(Paths.folder)).reduce(into: Set<String>()) {
+      $0.formUnion(Paths.folders(from: $1))
     }
     return folders.reduce(into: []) { marks, folder in
       func read(_ name: String) -> [UInt8] {
@@ -24,6 +20,10 @@ enum BuildFiles {
       }
       marks.formUnion(ThreeRevision.marks(in: read("package.json")))
       marks.formUnion(systems(of: read("settings.gradle") + read("settings.gradle.kts")))
+      // Defold puts a precision before all fragment shaders.
+      if Files.kind(of: Paths.join(folder, "game.project")) == .regular {
+        marks.insert(HostCode.precisionName)
+      }
       marks.formUnion(Self.absentSubmodules(in: read(".gitmodules"), of: folder))
     }
   }

@@ -95,8 +95,8 @@ extension HostCode {
       ? String(decoding: name, as: UTF8.self) : nil
   }
 
-  /// Returns whether a text has a precision, `precision mediump float;` or
-  /// `precision ${p} float;`, or ends before its value.
+  /// Returns whether a text has a precision, `precision mediump float;` or `precision ${p} float;`,
+  /// or ends before its value.
   private static func givesPrecision(_ text: [UInt8]) -> Bool {
     has("precision", in: text[...]) { rest in
       let word = rest.drop(while: \.isBlank).prefix { $0.continuesIdentifier }

@@ -53,8 +53,10 @@ extension LintInputs {
   /// The names that programs give to shaders, those of parts that they may join, and marks
   /// that tell what compiles the shaders.
   var givenNames: Set<String> {
-    var names = partNames.union(
-      BuildFiles.marks(near: programFiles + shaders.map(\.path), files))
+    let marks = BuildFiles.marks(near: programFiles + shaders.map(\.path), files)
+    // Nothing else joins texts, or tells how they are compiled.
+    guard !programFiles.isEmpty else { return marks.intersection([HostCode.precisionName]) }
+    var names = partNames.union(marks)
     for path in programFiles {
       guard let bytes = try? files.read(path, limit: HostCode.sizeLimit) else { continue }
       names.formUnion(HostCode.marks(in: bytes))

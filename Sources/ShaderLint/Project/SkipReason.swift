@@ -12,6 +12,8 @@ enum SkipReason {
   static let minified = "minified; its sources say more"
   static let program =
     "a program that names gl_Position or gl_FragColor; stage = \"host\" in [[files]] searches it"
+  static let noneFound =
+    "a program that names gl_Position or gl_FragColor, but has no shader in its strings"
   static let unknownKind =
     "a shader or its outputs in a file of another kind; [[files]] can say what it is"
   static let snippet = "a snippet by its name, which no checked shader includes"

@@ -9,13 +9,15 @@ enum ThreeRevision {
   /// Marks that are no names: a revision from r118 on, one before, and shaders that three.js does
   /// not complete.
   static let (later, earlier, raw) = ("three.js from r118", "three.js before r118", "raw shaders")
+  /// The mark of a program that uses three.js of any revision.
+  static let any = "three.js"
 
   /// Returns the marks of a program or of a `package.json`, and the name that three.js'
   /// GPUComputationRenderer defines in shaders.
   static func marks(in bytes: [UInt8]) -> Set<String> {
     var marks: Set<String> = []
     let quote = UInt8(ascii: "\"")
-    for word in ["\"three\"", "three@", "three.js/r", "REVISION"] as [StaticString] {
+    for word in ["\"three\"", "three@", "three.js/", "REVISION"] as [StaticString] {
       var rest = bytes[...]
       while let start = rest.withUnsafeBufferPointer({ $0.find(word) }) {
         rest = rest.dropFirst(start + word.utf8CodeUnitCount)
@@ -25,7 +27,7 @@ enum ThreeRevision {
         let bound = quoted.lastIndex(of: UInt8(ascii: "<"))
         let isRange = rest.starts(with: [UInt8(ascii: ":")]) && bound != nil
         let number = (isRange ? quoted[(bound ?? 0)...] : rest.prefix(20))
-          .drop { " :='\"^~<>v0".utf8.contains($0) }
+          .drop { " :='\"^~<>rv0".utf8.contains($0) }
           .drop { $0 == UInt8(ascii: ".") }.prefix(while: \.isDigit)
         guard let revision = Int(String(decoding: number, as: UTF8.self)), number.count < 4 else {
           continue
@@ -34,6 +36,10 @@ enum ThreeRevision {
       }
     }
     func contains(_ word: StaticString) -> Bool { HostCode.find(word, in: bytes[...]) }
+    let uses: [StaticString] = [
+      "three.min.js", "from 'three'", "from \"three\"", "require('three')", "require(\"three\")",
+    ]
+    if !marks.isEmpty || uses.contains(where: contains) { marks.insert(any) }
     if contains("GPUComputationRenderer") { marks.insert("resolution") }
     // three.js itself has both words, and its revision.
     if contains("RawShaderMaterial") || contains("createShader"), !contains("REVISION") {

@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLSL
 
 extension ProgramRule {
@@ -24,7 +25,9 @@ extension ProgramRule {
             severity: ours.isUsed && theirs.isUsed ? .error : .warning,
             "uniform '\(ours.name)' is \(difference(theirs.type, ours.type)) in the vertex shader",
             at: places.1, related: related,
-            hint: "write the same precision in both declarations"))
+            hint: "write the same precision in both declarations",
+            lack: ours.type.hasDefault(.vertex) && theirs.type.hasDefault(.fragment)
+              ? .intPrecision : nil))
       }
     }
     return found
@@ -48,6 +51,12 @@ extension ProgramRule {
 }
 
 extension Declarations.TypeUse {
+  /// Returns whether it is an int with the precision that ints have in a stage by default.
+  fileprivate func hasDefault(_ stage: ShaderStage) -> Bool {
+    precision == (stage == .vertex ? .highp : .mediump)
+      && (name == "int" || name.hasPrefix("ivec"))
+  }
+
   /// Returns whether two types are equal, with or without regard to precision.
   func agrees(with other: Self, inPrecision: Bool) -> Bool {
     // A type that is not declared is reported where it stands.

@@ -42,9 +42,14 @@ package struct AssemblyOptions: Hashable, Sendable {
     return lists.joined().reversed().filter { names.insert($0.name).inserted }.reversed()
   }
 
-  /// Returns the paths that `#include` tries for a name: first those in `folders`.
+  /// Returns the paths that `#include` tries for a name: first those in `folders`. A name such as
+  /// `/lib/noise.glsl` is relative to the folder of the project for some engines.
   func candidates(for name: String, in folders: [String], last: [String] = []) -> [String] {
-    let paths = (folders + includeFolders + last).map { Paths.join($0, name) }
+    let folders = folders + includeFolders + last
+    var paths = folders.map { Paths.join($0, name) }
+    if name.hasPrefix("/"), let folder = folders.first {
+      paths = Paths.folders(from: folder).map { Paths.join($0, String(name.dropFirst())) } + paths
+    }
     return paths + includeSuffixes.flatMap { suffix in paths.map { $0 + suffix } }
   }
 

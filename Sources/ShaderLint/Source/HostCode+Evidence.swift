@@ -67,8 +67,14 @@ extension HostCode {
     while let start = words.withUnsafeBufferPointer({ $0.find("main") }) {
       let place = words.startIndex + start
       let before = text[..<place].reversed().drop { $0.isBlank || $0.isLineEnd }
-      let after = text[(place + 4)...].first { !$0.isBlank && !$0.isLineEnd }
-      if before.starts(with: "diov".utf8), after == UInt8(ascii: "(") { return place + 4 }
+      let after = text[(place + 4)...].drop { $0.isBlank || $0.isLineEnd }
+      // A replacement for `void main()` may end with it.
+      let body = after.drop { $0 != UInt8(ascii: ")") }.dropFirst()
+      if before.starts(with: "diov".utf8), after.first == UInt8(ascii: "("),
+        body.contains(where: { !$0.isBlank && !$0.isLineEnd })
+      {
+        return place + 4
+      }
       words = text[(place + 4)...]
     }
     return nil

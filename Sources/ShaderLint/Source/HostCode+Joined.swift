@@ -101,7 +101,7 @@ extension HostCode {
   /// and no string has both braces of it.
   private func isOfLines(_ array: Joined) -> Bool {
     var hasMain = false
-    for case .literal(let range, _) in array.pieces where Self.hasMain(bytes[range]) {
+    for case .literal(let range, _) in array.pieces where Self.find("main", in: bytes[range]) {
       if bytes[range].contains(UInt8(ascii: "}")) { return false }
       hasMain = true
     }
@@ -113,7 +113,10 @@ extension HostCode {
     if let (text, end) = literal(at: index) {
       let mark = bytes[text.lowerBound - 1]
       let hasEscapes = language == .cpp ? mark == .quote : mark != .quote || language != .python
-      return (.literal(text, hasEscapes: hasEscapes), end, true)
+      let isQuoted = mark == .quote || mark == UInt8(ascii: "'")
+      return (
+        .literal(text, hasEscapes: hasEscapes), end, !(isQuoted && endsDirective(in: text))
+      )
     }
     var start = index
     // The @ of Objective-C and the prefixes of Python and C.
@@ -133,6 +136,15 @@ extension HostCode {
     else { return nil }
     let isRaw = bytes[index..<start].contains { $0 | 32 == UInt8(ascii: "r") }
     return (.literal(start + 1..<end - 1, hasEscapes: !isRaw), end, false)
+  }
+
+  /// Returns whether escapes end directives in a string that also has several lines, as in
+  /// `"#endif\nvoid main() {\`.
+  private func endsDirective(in text: Range<Int>) -> Bool {
+    guard bytes[text].contains(.hash), bytes[text].count >= 3 else { return false }
+    return text.dropLast(2).contains { index in
+      starts("\\n", index) && bytes[index + 2] != .backslash && !bytes[index + 2].isLineEnd
+    }
   }
 
   /// Returns the end of a number, name, member or call.

@@ -86,15 +86,18 @@ extension HostCode {
 
   /// The argument of a macro that turns it into a string, such as `SHADER_STRING` or `STRINGIFY`.
   private func macro(at index: Int) -> (Range<Int>, Int)? {
-    guard bytes[index].isCapital, index == 0 || !bytes[index - 1].continuesIdentifier else {
+    guard bytes[index].isCapital || !stringizers.isEmpty && bytes[index].startsIdentifier,
+      index == 0 || !bytes[index - 1].continuesIdentifier
+    else {
       return nil
     }
     let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
     let macro = bytes[index..<end]
-    guard !macro.contains(where: \.isLowercase),
+    let isKnown = stringizers.contains(Array(macro))
+    guard isKnown || !macro.contains(where: \.isLowercase),
       let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
       bytes[open] == UInt8(ascii: "("),
-      ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: macro) })
+      isKnown || ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: macro) })
         || declaresFirst(open + 1), !isDefined(before: index),
       let close = noted(closing(open, skipsComments: true)), !containsString(open..<close)
     else { return nil }
@@ -102,6 +105,24 @@ extension HostCode {
     let name = bytes[(open + 1)..<close].prefix { $0.continuesIdentifier }
     let isNamed = !name.isEmpty && bytes[name.endIndex] == UInt8(ascii: ",")
     return (isNamed ? name.endIndex + 1..<close - 1 : open + 1..<close - 1, close)
+  }
+
+  /// Returns the macros that are defined as their argument with the operator `#`.
+  static func stringizers(in bytes: [UInt8]) -> Set<[UInt8]> {
+    var found: Set<[UInt8]> = []
+    var rest = bytes[...]
+    while let start = rest.withUnsafeBufferPointer({ $0.find("#define") }) {
+      rest = rest.dropFirst(start + 7)
+      let name = rest.drop(while: \.isBlank).prefix { $0.continuesIdentifier }
+      let line = rest[name.endIndex...].prefix { !$0.isLineEnd }
+      guard line.first == UInt8(ascii: "("), let close = line.firstIndex(of: UInt8(ascii: ")"))
+      else { continue }
+      let value = line[(close + 1)...].filter { !$0.isBlank }
+      if value.first == .hash, value.dropFirst().allSatisfy(\.continuesIdentifier) {
+        found.insert(Array(name))
+      }
+    }
+    return found
   }
 
   /// Returns whether the argument of a macro begins as only shaders do.

@@ -17,6 +17,8 @@ struct HostCode {
   let path: String
   let bytes: [UInt8]
   let language: Language
+  /// The macros of a program in C that make a string of their argument.
+  let stringizers: Set<[UInt8]>
   /// The names outside comments and long literals that may be macros: those in capitals, members of
   /// `defines`, and in C those that are defined.
   private lazy var possibleMacros = findPossibleMacros()
@@ -54,6 +56,7 @@ struct HostCode {
     self.path = path
     self.bytes = bytes
     self.language = language
+    stringizers = language == .cpp ? Self.stringizers(in: bytes) : []
   }
 
   /// Returns the text of a program that a shader includes: its first long literal, with blanks in

@@ -11,6 +11,15 @@ package enum Paths {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Returns a folder and those around it, the nearest first.
+  static func folders(from folder: String) -> [String] {
+    var folders = [folder]
+    while let last = folders.last, case let next = Self.folder(of: last), next != last {
+      folders.append(next)
+    }
+    return folders
+  }
+
   /// Returns the last component of `path`.
   static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: Self.slash) else { return path }
