@@ -966,6 +966,18 @@ import Testing
     #expect(notes.count == (errors == 1 ? 1 : 0))
   }
 
+  /// GLSL for desktops turns an int into a float, and no float into an int.
+  @Test(arguments: [("float x = 1;", 0), ("int x = 1.5;", 1), ("float x = true;", 1)])
+  func desktopsTurnIntsIntoFloats(_ statement: String, _ errors: Int) throws {
+    try expect(
+      errors,
+      in: [
+        "a.cpp": "\n", "a.vert": "void main() { \(statement) gl_Position = vec4(x); }\n",
+        "b.frag": "uniform vec2 u;\nvoid main() { gl_FragColor = u.xyxy; }\n",
+        "c.frag": "uniform vec2 u;\nvoid main() { gl_FragColor = u.xxyy; }\n",
+      ])
+  }
+
   /// Names of #include lines tell the folders that an engine searches.
   @Test func aSurveyFindsTheFoldersOfIncludes() throws {
     let folder = try folder([

@@ -125,7 +125,8 @@ extension Checker {
     let candidates = functions.map { signature($0) } + builtIns.map(\.text)
     report(
       .noMatchingFunction, "no function matches \(given)", at: item,
-      hint: "candidates: " + candidates.prefix(6).joined(separator: "; "), fix: fix)
+      hint: "candidates: " + candidates.prefix(6).joined(separator: "; "), fix: fix,
+      allowed: types.contains(.int) ? [.es3, .desktop] : [])
   }
 
   func missingExtension(_ builtIns: [some BuiltIn]) -> Extension? {

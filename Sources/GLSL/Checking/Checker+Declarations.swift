@@ -213,7 +213,8 @@ extension Checker {
       report(
         .badQualifier, "'\(direction.rawValue)' is for parameters", at: item,
         hint: direction == .out && stage == .fragment ? "write to gl_FragColor instead" : nil,
-        fix: storageFix(direction, head, type: symbol.type))
+        fix: storageFix(direction, head, type: symbol.type),
+        allowed: direction == .inout ? [] : .es3)
       return
     }
     if head.storage != nil && function >= 0 {
@@ -253,7 +254,9 @@ extension Checker {
     if let storage = [Symbol.Storage.attribute, .varying, .uniform].first(where: {
       $0 == symbol.storage
     }) {
-      report(.badQualifier, "a \(storage.rawValue) can't have an initializer", of: id)
+      report(
+        .badQualifier, "a \(storage.rawValue) can't have an initializer", of: id,
+        allowed: storage == .uniform ? .desktop : [])
       return
     }
     if symbol.type.isArray {
@@ -267,7 +270,8 @@ extension Checker {
       report(
         .typeMismatch, "\(an(symbol.type)) can't be initialized with \(an(given))", of: id,
         hint: conversionAdvice(given, symbol.type),
-        fix: symbol.type == .float ? floatFix(id) : nil)
+        fix: symbol.type == .float ? floatFix(id) : nil,
+        allowed: dialects(from: given, to: symbol.type))
       // Don't report uses of a constant whose value is wrong.
       if symbol.storage == .const { symbol.type = .error }
       return
@@ -286,7 +290,9 @@ extension Checker {
     } else if isGlobal, !expression.traits.contains(.constant) {
       if profile == .webgl1 && expression.traits.contains(.globalInitializer) { return }
       if isEnabled(.nonConstantInitializers, at: item) { return }
-      report(.notConstant, "the initializer of a global must be a constant expression", of: id)
+      report(
+        .notConstant, "the initializer of a global must be a constant expression", of: id,
+        allowed: .webgl)
     }
   }
 

@@ -59,6 +59,15 @@ extension Checker {
 
   // MARK: Literals and names
 
+  /// Returns the languages that have a suffix of numbers. GLSL 1.20 compilers take `1.0f`.
+  private func dialects(ofSuffix byte: UInt8?) -> Dialects {
+    switch byte {
+    case UInt8(ascii: "f"): [.es3, .desktop]
+    case UInt8(ascii: "F"), UInt8(ascii: "u"), UInt8(ascii: "U"): .es3
+    default: []
+    }
+  }
+
   func literal(_ item: Int32, _ lexeme: Lexeme) -> NodeID {
     let bytes = text.bytes[text.items[Int(item)].token.range]
     switch lexeme {
@@ -76,7 +85,7 @@ extension Checker {
     default:
       report(
         .badLiteral, "'\(name(item))' is not a number", at: item, hint: numberAdvice(bytes),
-        fix: suffixFix(item))
+        fix: suffixFix(item), allowed: dialects(ofSuffix: bytes.last))
       return makeError(item, item)
     }
   }
@@ -102,7 +111,9 @@ extension Checker {
     switch symbol.kind {
     case .unknown: return makeError(again: item, item)
     case .function:
-      report(.syntaxError, "the function '\(symbol.name)' needs parentheses", at: item)
+      report(
+        .syntaxError, "the function '\(symbol.name)' needs parentheses", at: item,
+        lack: .functionMacro)
       return makeError(item, item)
     case .structure:
       report(.syntaxError, "'\(symbol.name)' is a type, not a value", at: item)

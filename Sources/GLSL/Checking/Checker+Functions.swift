@@ -202,7 +202,7 @@ extension Checker {
       report(
         .badReturn, "'\(name)' must return \(an(wanted)), not \(an(given))", at: item,
         to: last, hint: conversionAdvice(given, wanted),
-        fix: wanted == .float ? floatFix(value) : nil)
+        fix: wanted == .float ? floatFix(value) : nil, allowed: dialects(from: given, to: wanted))
     }
   }
 

@@ -5,8 +5,10 @@ extension Checker {
   func prefix(_ operation: Lexeme, _ operand: NodeID, at item: Int32) -> NodeID {
     let type = type(operand)
     let last = tree[expression: operand].last
-    func reject(_ rule: RuleID, _ message: String, at place: Int32) -> NodeID {
-      report(rule, message, at: place)
+    func reject(
+      _ rule: RuleID, _ message: String, at place: Int32, allowed: Dialects = []
+    ) -> NodeID {
+      report(rule, message, at: place, allowed: allowed)
       return makeError(item, last, operands: [operand])
     }
     if type.isError { return makeError(item, last, operands: [operand]) }
@@ -35,7 +37,8 @@ extension Checker {
       return step(.prefix, operation, operand, item, last)
     default:
       return reject(
-        .badOperands, "the operator '\(operation.spelling)' is reserved in GLSL ES 1.00", at: item)
+        .badOperands, "the operator '\(operation.spelling)' is reserved in GLSL ES 1.00", at: item,
+        allowed: .es3)
     }
   }
 
@@ -72,7 +75,8 @@ extension Checker {
     if operation.isReservedOperator {
       report(
         .badOperands, "the operator '\(operation.spelling)' is reserved in GLSL ES 1.00", at: item,
-        hint: operation == .percent ? "use mod() with floats, or a - b * (a / b)" : nil)
+        hint: operation == .percent ? "use mod() with floats, or a - b * (a / b)" : nil,
+        allowed: .es3)
       return makeError(first, last, operands: [left, right])
     }
     if a.isError || b.isError {
@@ -136,7 +140,7 @@ extension Checker {
     report(
       .badOperands,
       "'\(operation.spelling)' does not take \(text(a)) and \(text(b))", at: item,
-      hint: operandAdvice(operation, a, b), fix: floatFix(left, right))
+      hint: operandAdvice(operation, a, b), fix: floatFix(left, right), allowed: dialects(a, b))
     return nil
   }
 
@@ -181,7 +185,7 @@ extension Checker {
     guard a == b else {
       report(
         .typeMismatch, "the branches of ?: are \(an(a)) and \(an(b))", at: first, to: last,
-        fix: a == .float || b == .float ? floatFix(yes, no) : nil)
+        fix: a == .float || b == .float ? floatFix(yes, no) : nil, allowed: dialects(a, b))
       return makeError(first, last, operands: operands)
     }
     guard !containsArray(a), !containsSampler(a) else {
@@ -220,7 +224,8 @@ extension Checker {
     let (a, b) = (type(left), type(right))
     if operation.isReservedOperator {
       report(
-        .badOperands, "the operator '\(operation.spelling)' is reserved in GLSL ES 1.00", at: item)
+        .badOperands, "the operator '\(operation.spelling)' is reserved in GLSL ES 1.00", at: item,
+        allowed: .es3)
       return makeError(first, last, operands: operands)
     }
     guard assign(to: left, reads: operation != .assign) else {
@@ -231,20 +236,32 @@ extension Checker {
       guard a == b else {
         report(
           .typeMismatch, "\(an(b)) can't be assigned to \(an(a))", at: first, to: last,
-          hint: conversionAdvice(b, a), fix: a == .float ? floatFix(right) : nil)
+          hint: conversionAdvice(b, a), fix: a == .float ? floatFix(right) : nil,
+          allowed: dialects(from: b, to: a))
         return makeError(first, last, operands: operands)
       }
     } else {
       guard let result = arithmetic(operation.operation, a, b), result == a else {
         report(
           .badOperands, "'\(operation.spelling)' does not take \(text(a)) and \(text(b))",
-          at: item, hint: operandAdvice(operation, a, b), fix: floatFix(left, right))
+          at: item, hint: operandAdvice(operation, a, b), fix: floatFix(left, right),
+          allowed: dialects(a, b))
         return makeError(first, last, operands: operands)
       }
       if operation == .slashAssign { checkDivision(right, at: item) }
     }
     return make(
       .assignment, a, first, last, operands: operands, operation: operation)
+  }
+
+  /// Returns the languages that turn an int into a float: in an operation with both, or from one
+  /// type to another.
+  func dialects(_ a: ValueType, _ b: ValueType) -> Dialects {
+    dialects(from: a, to: b).union(dialects(from: b, to: a))
+  }
+
+  func dialects(from given: ValueType, to wanted: ValueType) -> Dialects {
+    given.basic.component == .int && wanted.basic.component == .float ? .desktop : []
   }
 
   /// Returns how to turn a value into another type.

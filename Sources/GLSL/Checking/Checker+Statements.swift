@@ -15,8 +15,13 @@ extension Checker {
     report(
       .reservedWord, "'\(name(item))' is a reserved word", at: item,
       hint: isType ? LaterName.typeAdvice(name(item)) : nil,
-      fix: isType ? typeFix(item, everywhere: false) : nil)
+      fix: isType ? typeFix(item, everywhere: false) : nil,
+      allowed: (Self.laterWords.contains(name(item)) ? .es3 : Dialects())
+        .union(name(item).hasPrefix("sampler") ? .desktop : []))
   }
+
+  /// Reserved words of GLSL ES 1.00 that GLSL ES 3.00 uses.
+  private static let laterWords: Set = ["switch", "case", "default", "sampler3D", "flat"]
 
   /// Checks that the extension of a type is enabled.
   func checkExtension(of type: BasicType, _ item: Int32) -> Bool {

@@ -85,16 +85,17 @@ final class Checker {
   func report(
     _ rule: RuleID, _ message: String, severity: Severity = .error, at first: Int32,
     to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil,
-    lack: Lack? = nil
+    lack: Lack? = nil, allowed: Dialects = []
   ) {
     report(
       rule, message, severity: severity, in: range(first, last ?? first), related: related,
-      hint: hint, fix: fix, lack: lack)
+      hint: hint, fix: fix, lack: lack, allowed: allowed)
   }
 
   func report(
     _ rule: RuleID, _ message: String, severity: Severity = .error, in range: SourceRange,
-    related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil, lack: Lack? = nil
+    related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil, lack: Lack? = nil,
+    allowed: Dialects = []
   ) {
     // The first error is always kept: it decides that the shader is invalid.
     let canBeDropped = severity != .error || hasErrors
@@ -105,7 +106,7 @@ final class Checker {
       Finding(
         rule: rule, severity: severity,
         message: isLong ? "\(message.prefix(Self.messageLimit))…" : message,
-        range: range, related: related, hint: hint, fix: fix, lack: lack))
+        range: range, related: related, hint: hint, fix: fix, lack: lack, allowed: allowed))
   }
 
   /// The limits for the findings of one shader and for the length of a message, in bytes.
@@ -114,12 +115,12 @@ final class Checker {
 
   func report(
     _ rule: RuleID, _ message: String, severity: Severity = .error, of id: NodeID,
-    related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
+    related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil, allowed: Dialects = []
   ) {
     let expression = tree[expression: id]
     report(
       rule, message, severity: severity, at: expression.first, to: expression.last,
-      related: related, hint: hint, fix: fix)
+      related: related, hint: hint, fix: fix, allowed: allowed)
   }
 
   /// Reports a shader without code, which drivers don't compile.

@@ -51,4 +51,6 @@ package struct Finding: Sendable {
   package var fix: Fix?
   /// What the shader lacks, if a program can give it.
   package var lack: Lack?
+  /// The languages that allow it.
+  package var allowed: Dialects = []
 }

@@ -8,6 +8,8 @@ package enum Lack: Hashable, Sendable {
   case type(String)
   /// A macro that `#if` needs.
   case macro(String)
+  /// A macro that takes a function.
+  case functionMacro
   /// A directive that GLSL does not have, without its `#`; `isBare` if nothing follows it.
   case directive(String, isBare: Bool)
   /// A precision of ints, so that the stages have different defaults.

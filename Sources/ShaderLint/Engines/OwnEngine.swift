@@ -88,7 +88,7 @@ extension ShaderFacts {
         RelatedLocation(assembly.location(of: $0.range), $0.message)
       },
       hint: finding.hint ?? suggestion(for: finding), fix: finding.fix.flatMap(assembly.fix),
-      origin: origin, lack: finding.lack)
+      origin: origin, lack: finding.lack, allowed: finding.allowed)
     if finding.hint == nil, let name = near(finding) {
       diagnostic.possibleFix = assembly.fix(
         Fix(

@@ -49,6 +49,8 @@ package struct Diagnostic: Hashable, Sendable {
   package var origin: Origin
   /// What the shader lacks, if a program can give it.
   package var lack: Lack?
+  /// The languages that allow it.
+  package var allowed: Dialects
 
   /// What reports findings.
   package enum Origin: Hashable, Sendable {
@@ -70,7 +72,7 @@ package struct Diagnostic: Hashable, Sendable {
   package init(
     _ rule: Rule.ID, severity: Severity? = nil, _ message: String, at location: Location?,
     related: [RelatedLocation] = [], hint: String? = nil, fix: TextFix? = nil,
-    origin: Origin = .rule, lack: Lack? = nil
+    origin: Origin = .rule, lack: Lack? = nil, allowed: Dialects = []
   ) {
     self.rule = rule
     self.severity = severity ?? rule.rule.severity
@@ -81,5 +83,6 @@ package struct Diagnostic: Hashable, Sendable {
     self.fix = fix
     self.origin = origin
     self.lack = lack
+    self.allowed = allowed
   }
 }

@@ -22,7 +22,7 @@ extension Diagnostic {
       // A library in a folder that the project lacks.
       let folder = name.split(separator: "/").dropLast().first { $0 != "." && $0 != ".." }
       return folder.map { "\($0)/" }
-    case .intPrecision, .extensionLine, nil: return nil
+    case .functionMacro, .intPrecision, .extensionLine, nil: return nil
     }
   }
 
@@ -39,24 +39,13 @@ extension Diagnostic {
     case .name(let name), .declaration(let name): isMark(name)
     case .type(let name):
       name.count > 1 && !name.contains(where: \.isLowercase) || isMark(name)
-    case .macro, .intPrecision, .extensionLine, nil: false
+    case .macro, .functionMacro, .intPrecision, .extensionLine, nil: false
     }
   }
 
   /// Whether it is about a type, function or operator of GLSL ES 3.00, such as `min(int, int)`.
   var isOfLaterVersion: Bool {
-    let names = message.split(separator: "'", omittingEmptySubsequences: false)
-    guard names.count > 1 else {
-      return rule == .noMatchingFunction && message.split { !$0.isLetter }.contains("int")
-    }
-    return switch rule {
-    case .undeclaredIdentifier, .noMatchingFunction: HostCode.isLaterName(names[1])
-    case .badLiteral: names[1].last.map("uUf".contains) ?? false
-    case .badOperands: message.contains("is reserved")
-    case .badQualifier: ["in", "out"].contains(names[1])
-    case .reservedWord: ["switch", "case", "default", "sampler3D", "flat"].contains(names[1])
-    default: false
-    }
+    allowed.contains(.es3) || missingName.map { HostCode.isLaterName($0[...]) } ?? false
   }
 
   /// Whether GLSL ES 3.00 allows it: any loops and indices, and more than OpenGL ES 2.0 guarantees.
@@ -75,14 +64,11 @@ extension Diagnostic {
   /// expressions, values of uniforms, other samplers, any loops, and more than OpenGL ES 2.0
   /// guarantees. It ignores precisions.
   var isFineOnDesktops: Bool {
-    switch rule {
-    case .typeMismatch, .badOperands, .badReturn, .noMatchingFunction:
-      message.split { !$0.isLetter }.contains("int")
-        || message.hasPrefix("no function 'texture1D")
-        || message.hasPrefix("no function 'texture3D")
-    case .badLiteral: message.hasPrefix("'") && message.contains("f' ")
-    case .reservedWord: message.hasPrefix("'sampler")
-    case .badQualifier: message.hasPrefix("a uniform can't have an initializer")
+    if allowed.contains(.desktop) { return true }
+    if let name = missingName, name.hasPrefix("texture1D") || name.hasPrefix("texture3D") {
+      return true
+    }
+    return switch rule {
     case .badArray, .notConstant: true
     // Desktops have other extensions.
     case .badExtension: severity != .error
@@ -94,9 +80,7 @@ extension Diagnostic {
   var lacksMacro: Bool { if case .macro = lack { true } else { false } }
 
   /// Whether WebGL allows what GLSL ES 1.00 does not.
-  var isFineInWebGL: Bool {
-    rule == .notConstant && message.hasPrefix("the initializer of a global ")
-  }
+  var isFineInWebGL: Bool { allowed.contains(.webgl) }
 
   /// The extension of which the `#extension` line is missing, which comes before all other text.
   var missingExtension: String? {
@@ -104,7 +88,5 @@ extension Diagnostic {
   }
 
   /// Whether a function is an argument, as macros that a program gives can take it: `PLOT(f, uv)`.
-  var passesFunction: Bool {
-    rule == .syntaxError && message.hasPrefix("the function '")
-  }
+  var passesFunction: Bool { lack == .functionMacro }
 }
