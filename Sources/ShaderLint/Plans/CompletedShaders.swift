@@ -262,52 +262,46 @@ extension CompletedShaders<Int> {
         all[unit].diagnostics.removeAll { $0.rule == .uniformPrecisionMismatch }
       }
     }
-    var notes: [Diagnostic] = []
-    if !given.nameless.isEmpty {
-      notes.append(
-        Self.note(
-          given.nameless,
-          "the program gives names such as \(Self.list(given.names)), which they lack", all,
-          hint: "'preset' or 'prelude' in [[files]] declares them, so that all is checked"))
+    let isES3 = !given.isProcessing
+    let notes: [(units: Set<Int>, what: String, hint: String)] = [
+      (
+        given.nameless,
+        "the program gives names such as \(Self.list(given.names)), which they lack",
+        "'preset' or 'prelude' in [[files]] declares them, so that all is checked"
+      ),
+      (
+        given.coarse, "the program gives the precision of floats, or runs on desktops",
+        "begin them with 'precision mediump float;', or name a file with it as 'prelude' in "
+          + "[[files]]"
+      ),
+      (
+        isES3 ? desktop : [],
+        "what GLSL for desktops allows is not reported, such as an int for a float",
+        "name the files to check them for OpenGL ES"
+      ),
+      (
+        web, "globals begin with values that are no constants, which WebGL allows",
+        "GLSL ES 1.00 does not: set them in main() for other programs"
+      ),
+      (
+        limited,
+        "more than OpenGL ES 2.0 guarantees is not reported, as all contexts are of WebGL 2",
+        "for WebGL 1, ask for \"webgl\", too"
+      ),
+      (
+        isES3 ? [] : later,
+        "what GLSL 1.50 allows is not reported, as which Processing compiles them",
+        "they are checked as GLSL ES 1.00 if the sketch imports processing.android"
+      ),
+      (
+        isES3 ? later : [],
+        "what GLSL ES 3.00 allows is not reported, as which three.js compiles them",
+        "for WebGL 1, name a three.js before r118 in package.json"
+      ),
+    ]
+    return notes.filter { !$0.units.isEmpty }.map {
+      Self.note($0.units, $0.what, all, hint: $0.hint)
     }
-    if !given.coarse.isEmpty {
-      notes.append(
-        Self.note(
-          given.coarse, "the program gives the precision of floats, or runs on desktops", all,
-          hint: "begin them with 'precision mediump float;', or name a file with it as 'prelude' "
-            + "in [[files]]"))
-    }
-    if !desktop.isEmpty, !given.isProcessing {
-      notes.append(
-        Self.note(
-          desktop, "what GLSL for desktops allows is not reported, such as an int for a float", all,
-          hint: "name the files to check them for OpenGL ES"))
-    }
-    if !web.isEmpty {
-      notes.append(
-        Self.note(
-          web, "globals begin with values that are no constants, which WebGL allows", all,
-          hint: "GLSL ES 1.00 does not: set them in main() for other programs"))
-    }
-    if !limited.isEmpty {
-      notes.append(
-        Self.note(
-          limited,
-          "more than OpenGL ES 2.0 guarantees is not reported, as all contexts are of WebGL 2",
-          all, hint: "for WebGL 1, ask for \"webgl\", too"))
-    }
-    if !later.isEmpty, given.isProcessing {
-      notes.append(
-        Self.note(
-          later, "what GLSL 1.50 allows is not reported, as which Processing compiles them", all,
-          hint: "they are checked as GLSL ES 1.00 if the sketch imports processing.android"))
-    } else if !later.isEmpty {
-      notes.append(
-        Self.note(
-          later, "what GLSL ES 3.00 allows is not reported, as which three.js compiles them", all,
-          hint: "for WebGL 1, name a three.js before r118 in package.json"))
-    }
-    return notes
   }
 
   /// Marks the errors about names that no shader and no part declares, and for which nothing is
