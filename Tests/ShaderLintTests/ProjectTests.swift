@@ -346,6 +346,19 @@ import Testing
     #expect(finding(.warning).isFineOnDesktops && !finding(.error).isFineOnDesktops)
   }
 
+  /// A program that asks how many samplers vertex shaders have takes its shaders by the answer.
+  @Test(arguments: [("gl.getParameter(gl.MAX_VERTEX_TEXTURE_IMAGE_UNITS)", 0), ("f()", 1)])
+  func programsAskForVertexSamplers(_ call: String, _ count: Int) throws {
+    let text =
+      "if (\(call) > 0) s = `\nuniform sampler2D t;\n"
+      + "void main() { gl_Position = texture2D(t, vec2(0.5)); }\n`;\n"
+    let folder = try folder([
+      "a.js": text, ".shaderlint.toml": "[[files]]\nmatch = \"*.js\"\nstage = \"host\"\n",
+    ])
+    let found = try report(folder).1.diagnostics
+    #expect(found.count { $0.rule == .vertexTexture } == count, "\(found)")
+  }
+
   /// Contexts of WebGL 2 have more attributes than OpenGL ES 2.0 guarantees.
   @Test(arguments: [
     ("c.getContext('webgl2');", true), ("import '../webgl'; const TYPE = \"webgl2\";", true),

@@ -263,10 +263,13 @@ final class LintRun {
   }
 
   /// Whether a shader without an output is in a string, to which programs add, or may be for
-  /// transform feedback.
+  /// transform feedback; or a program asks for samplers in vertex shaders that it has in strings.
   private func isCompleted(
     _ finding: Diagnostic, _ input: ShaderInput, _ facts: ShaderFacts
   ) -> Bool {
+    if finding.rule == .vertexTexture, let program = input.original {
+      return HostCode.find("MAX_VERTEX_TEXTURE_IMAGE_UNITS", in: program[...])
+    }
     guard finding.rule == .noOutput else { return false }
     return HostCode.isHost(input.path)
       || facts.stage == .vertex && storesVaryings
