@@ -15,8 +15,8 @@ help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: packages  ## make a video, frames and a contact sheet of the sample book in build/demo
-	scripts/release-build --product pagecurl
-	scripts/release-build --product pagecurl-pdf-worker
+	$(SWIFT) build $(SWIFTFLAGS) --product pagecurl
+	$(SWIFT) build $(SWIFTFLAGS) --product pagecurl-pdf-worker
 	scripts/demo
 
 test: test-packages  ## run all tests but the long ones; MODULE=GLMathTests: those of one module
