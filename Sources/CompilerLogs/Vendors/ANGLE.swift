@@ -10,7 +10,7 @@ extension Vendor {
       // Firefox, before it used ANGLE's linker.
       "Uniform `{any}` is not linkable between attached shaders",
       "Programs with more than {any} samplers are disallowed",
-      "Must have an compiled {any} shader attached",
+      "Must have a[n] compiled {any} shader attached",
       // Chrome, before it used ANGLE's linker.
       "{word} with the same name but different type",
       "FRAGMENT varying {any} does not match any VERTEX varying",

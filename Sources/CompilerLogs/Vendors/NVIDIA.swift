@@ -32,7 +32,7 @@ extension Vendor {
     if let message = nvidiaForm.read(line) {
       // "sky.c (12): error C2065: 'x': text" is Microsoft's.
       let digit = message.code?.dropFirst().first
-      if message.source == nil, digit == "2" || digit == "4" { return nil }
+      if message.source == nil, message.line != 0, digit == "2" || digit == "4" { return nil }
       // Another fix for the message before.
       return message.text.hasPrefix("... or ") ? .detail(message.text) : .message(message)
     }
