@@ -17,7 +17,8 @@ protocol FrameSink: AnyObject {
 
   /// Notes the tool and driver that draw, before the first picture arrives.
   ///
-  /// - Throws: ``RecordingError/resume(_:)`` if something else drew the existing frames.
+  /// - Throws: ``RecordingError/otherMaker(_:maker:now:)`` if something else drew the existing
+  ///   frames.
   func begin(drawnBy driver: String) throws(RecordingError)
 
   /// Writes the next picture and the frames that show it.

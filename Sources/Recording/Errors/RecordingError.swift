@@ -29,20 +29,33 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case offscreen(OffscreenError)
   /// A page or frame that is empty, or larger than the driver supports.
   case size(RecordingMessage)
-  /// A time or a number of frames outside the recording.
-  case timing(TimingCause)
+  /// An image for fewer frames than one.
+  case noFrames(Int)
+  /// A recording that ends without an image.
+  case emptyRecording
+  /// A time in seconds outside the recording: negative, not a number or too large.
+  case outside(seconds: Double)
+  /// A time in seconds before that of the last image.
+  case unordered(seconds: Double)
   /// The output format or its destination does not support the recording.
   case format(RecordingMessage)
   /// There are no pages, or a requested page does not exist.
   case pages(RecordingMessage)
   /// The selection names a page that the book, with some number of pages, doesn't have.
   case selection(String, page: Int, count: Int)
-  /// The frames that exist belong to another job.
-  case resume(ResumeCause)
+  /// The frames of this output that exist have other pages or settings.
+  case otherJob(String)
+  /// The frames of this output that exist were made by another tool, driver or encoder, if it is
+  /// known.
+  case otherMaker(String, maker: String?, now: String)
+  /// Something that isn't a file or folder of ours has the hidden name of a job's record.
+  case inTheWay(String)
   /// Another process is writing the same frames, to this file or folder.
   case busy(String)
-  /// An output that would overwrite an input or another output.
-  case overwriting(OverwritingCause)
+  /// A part of the job, such as its manifest, that would overwrite another part or an input.
+  case overwriting(part: String, path: String, otherPart: String, otherPath: String)
+  /// Frames that would be written into a folder of pages.
+  case framesAmongPages(folder: String)
   /// The parts belong to different jobs, or are incomplete.
   case parts(RecordingMessage)
   /// A clip of a transition or of a book that cannot be used.
@@ -79,9 +92,24 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .curl(let error): "\(error)"
     case .gles(let error): "\(error)"
     case .offscreen(let error): "\(error)"
-    case .timing(let cause): cause.message
-    case .resume(let cause): cause.message
-    case .overwriting(let cause): cause.message
+    case .noFrames(let count): "\(count) frames for an image; use at least 1"
+    case .emptyRecording: "nothing was recorded; a recording needs at least one image"
+    case .outside(let time):
+      "the time \(time) s is outside the recording; use seconds from its start"
+    case .unordered(let time):
+      "the time \(time) s is before the last image; append images in order"
+    case .otherJob(let output):
+      "'\(output)' contains frames of another job: pages or settings have changed; " + .startOver
+    case .otherMaker(let output, let maker, let now):
+      "'\(output)' contains frames made by \(maker ?? "another version"), but this is "
+        + "\(now): new frames may look different; " + .startOver
+    case .inTheWay(let path):
+      "'\(path)' is in the way of the job's record; remove it, or write elsewhere"
+    case .overwriting(let part, let path, let otherPart, let otherPath):
+      "the \(part) '\(path)' would overwrite the \(otherPart) '\(otherPath)'; choose another "
+        + "name or folder"
+    case .framesAmongPages(let folder):
+      "the folder '\(folder)' holds the pages; choose another folder for the frames"
     case .turn(let message), .size(let message), .format(let message), .pages(let message),
       .parts(let message), .clip(let message), .program(let message), .crash(let message):
       message

@@ -190,8 +190,8 @@ public struct BookJob: Sendable {
 
   /// Checks the names of outputs, finds the pages and measures the first one. Writes nothing.
   ///
-  /// - Throws: ``RecordingError``; ``RecordingError/overwriting(_:)`` if an output is a page,
-  ///   whatever path leads to it.
+  /// - Throws: ``RecordingError``; ``RecordingError/overwriting(part:path:otherPart:otherPath:)``
+  ///   if an output is a page, whatever path leads to it.
   public func plan() throws(RecordingError) -> BookPlan { try BookPlan(self) }
 
   /// The plan of a job of which only a ``JobTrial`` is drawn. Its camera reads few pages.

@@ -23,9 +23,9 @@ package struct JoinJob: Sendable {
   /// Checks that the parts are of one job and that nothing is missing. Writes nothing.
   ///
   /// - Throws: ``RecordingError/parts(_:)`` for parts of different jobs, and for parts that are
-  ///   missing or incomplete; ``RecordingError/overwriting(_:)`` for a video that is one of the
-  ///   parts; ``RecordingError/file(_:)``; ``RecordingError/program(_:)`` if videos
-  ///   need `ffprobe` and it is missing.
+  ///   missing or incomplete; ``RecordingError/overwriting(part:path:otherPart:otherPath:)`` for a
+  ///   video that is one of the parts; ``RecordingError/file(_:)``; ``RecordingError/program(_:)``
+  ///   if videos need `ffprobe` and it is missing.
   package func plan() throws(RecordingError) -> JoinPlan {
     guard let first = parts.first else { throw .parts("no parts; give at least one") }
     if let path = parts.first(where: { Files.kind(of: $0) == nil }) {

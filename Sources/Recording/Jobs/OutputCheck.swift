@@ -13,7 +13,8 @@ struct OutputCheck {
 
   /// Checks the outputs of a job that writes so many frames.
   ///
-  /// - Throws: ``RecordingError/overwriting(_:)``, ``RecordingError/file(_:)``.
+  /// - Throws: ``RecordingError/overwriting(part:path:otherPart:otherPath:)``,
+  ///   ``RecordingError/framesAmongPages(folder:)``, ``RecordingError/file(_:)``.
   static func check(_ job: BookJob, frames count: Int) throws(RecordingError) {
     var check = OutputCheck()
     check.add(inputs: try PageSource.files(at: job.pages), as: "page")
@@ -55,7 +56,7 @@ struct OutputCheck {
     guard Files.kind(of: folder) == .folder, let place = FileIdentity(ofOutput: folder),
       let pages = pages.first(where: { $0 != "-" && FileIdentity(ofInput: $0) == place })
     else { return }
-    throw .overwriting(.pages(folder: pages))
+    throw .framesAmongPages(folder: pages)
   }
 
   /// Adds files that are only read.
@@ -92,7 +93,6 @@ struct OutputCheck {
   private func check(_ claim: Claim, against other: Claim?) throws(RecordingError) {
     guard let other else { return }
     throw .overwriting(
-      .file(
-        part: claim.part, path: claim.path, otherPart: other.part, otherPath: other.path))
+      part: claim.part, path: claim.path, otherPart: other.part, otherPath: other.path)
   }
 }

@@ -112,11 +112,11 @@ public struct Recorder: ~Copyable {
   ///   - image: An image of ``size``, top row first.
   ///   - frames: The number of frames that show it, at least 1.
   /// - Throws: ``RecordingError/size(_:)`` for an image of another size,
-  ///   ``RecordingError/timing(_:)`` for a number of frames below 1, and errors of encoding and
+  ///   ``RecordingError/noFrames(_:)`` for a number of frames below 1, and errors of encoding and
   ///   writing.
   public mutating func append(_ image: Image, for frames: Int = 1) throws(RecordingError) {
     try attempt { recorder throws(RecordingError) in
-      guard frames > 0 else { throw .timing(.frames(frames)) }
+      guard frames > 0 else { throw .noFrames(frames) }
       try recorder.add(image, at: recorder.frameCount, for: frames)
     }
   }
@@ -128,8 +128,8 @@ public struct Recorder: ~Copyable {
   ///   - image: An image of ``size``, top row first.
   ///   - seconds: The time from the start of the recording, not before that of the last image.
   ///     The first image is shown from the start, regardless of its time.
-  /// - Throws: ``RecordingError/timing(_:)`` for a time before that of the last image, and the
-  ///   errors of ``append(_:for:)``.
+  /// - Throws: ``RecordingError/unordered(seconds:)`` for a time before that of the last image,
+  ///   ``RecordingError/outside(seconds:)``, and the errors of ``append(_:for:)``.
   public mutating func append(_ image: Image, at seconds: Double) throws(RecordingError) {
     try attempt { recorder throws(RecordingError) in
       let frame = try recorder.frame(at: seconds)
@@ -141,8 +141,8 @@ public struct Recorder: ~Copyable {
   ///
   /// - Parameter seconds: The time at which the last image ends. With `nil` it keeps its number of
   ///   frames, which is one after ``append(_:at:)``.
-  /// - Throws: ``RecordingError/timing(_:)`` if nothing was appended, and errors of writing. There
-  ///   is no file then.
+  /// - Throws: ``RecordingError/emptyRecording`` if nothing was appended, and errors of writing.
+  ///   There is no file then.
   public consuming func finish(at seconds: Double? = nil) throws(RecordingError) {
     if let seconds {
       try attempt { recorder throws(RecordingError) in
@@ -151,7 +151,7 @@ public struct Recorder: ~Copyable {
     }
     try attempt { recorder throws(RecordingError) in
       guard recorder.last != nil else {
-        throw .timing(.empty)
+        throw .emptyRecording
       }
       try recorder.flush(until: recorder.frameCount)
       try recorder.sink?.finish()
@@ -180,11 +180,11 @@ public struct Recorder: ~Copyable {
   private func frame(at seconds: Double) throws(RecordingError) -> Int {
     // 30 years fit at any frame rate. NaN is outside the range, too.
     guard (0...1e9).contains(seconds) else {
-      throw .timing(.outside(seconds: seconds))
+      throw .outside(seconds: seconds)
     }
     let frame = Int((seconds * rate.value).rounded())
     guard frame >= last?.first ?? 0 else {
-      throw .timing(.unordered(seconds: seconds))
+      throw .unordered(seconds: seconds)
     }
     return frame
   }

@@ -40,7 +40,7 @@ final class JobRecord {
   ///   - output: The path that messages name; `nil` is the folder.
   ///   - title: The job.
   ///   - resumes: Whether to continue an existing record instead of replacing it.
-  /// - Throws: ``RecordingError/resume(_:)`` for the record of another job,
+  /// - Throws: ``RecordingError/otherJob(_:)`` for the record of another job,
   ///   ``RecordingError/busy(_:)`` while another process writes the same frames,
   ///   ``RecordingError/file(_:)``.
   init(
@@ -56,7 +56,7 @@ final class JobRecord {
     } catch {
       switch error.code {
       case EWOULDBLOCK: throw .busy(output)
-      case ELOOP, EISDIR, EINVAL, ENXIO: throw .resume(.inTheWay(path))
+      case ELOOP, EISDIR, EINVAL, ENXIO: throw .inTheWay(path)
       default: throw .file(FileError(error.operation, output, code: error.code))
       }
     }
@@ -73,7 +73,7 @@ final class JobRecord {
       }
       if resumes { earlier = try Contents(path) }
       if let earlier, earlier.title != title {
-        throw .resume(.otherJob(output))
+        throw .otherJob(output)
       }
       isContinued = earlier != nil
       done = earlier?.done ?? [:]
@@ -98,14 +98,14 @@ final class JobRecord {
 
   /// Notes what makes the frames: the tool, the driver and, for a video, the encoder.
   ///
-  /// - Throws: ``RecordingError/resume(_:)`` if something else made the existing frames, because
-  ///   the result would differ from that of one run; ``RecordingError/file(_:)``.
+  /// - Throws: ``RecordingError/otherMaker(_:maker:now:)`` if something else made the existing
+  ///   frames, because the result would differ from that of one run; ``RecordingError/file(_:)``.
   func note(maker: String) throws(RecordingError) {
     // Normalized as it will be read: drivers' names may contain several spaces in a row.
     let maker = maker.split(separator: " ").joined(separator: " ")
     guard maker != self.maker else { return }
     guard done.isEmpty else {
-      throw .resume(.otherMaker(output, maker: self.maker, now: maker))
+      throw .otherMaker(output, maker: self.maker, now: maker)
     }
     self.maker = maker
     try append("by \(maker)\n")

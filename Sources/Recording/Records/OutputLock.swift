@@ -20,14 +20,14 @@ final class OutputLock {
   /// on a full disk) or the file system has no locks.
   ///
   /// - Throws: ``RecordingError/busy(_:)`` while another process has it;
-  ///   ``RecordingError/resume(_:)`` for a link, whose other end nobody has named as an output.
+  ///   ``RecordingError/inTheWay(_:)`` for a link, whose other end nobody has named as an output.
   init?(_ path: String) throws(RecordingError) {
     folder = Self.folder(of: path)
     while true {
       mkdir(folder, 0o777)
       var status = stat()
       guard lstat(folder, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK else {
-        throw .resume(.inTheWay(folder))
+        throw .inTheWay(folder)
       }
       let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else {

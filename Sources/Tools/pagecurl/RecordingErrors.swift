@@ -45,9 +45,11 @@ struct OptionError: Error, CustomStringConvertible {
     } catch RecordingError.image(.unknownExtension(let path)) {
       throw UsageError("\(ImageError.unknownExtension(path: path))")
     } catch let error as RecordingError {
-      if case .selection = error { throw UsageError("--pages: \(error)") }
-      if case .overwriting = error { throw UsageError("\(error)") }
-      throw OptionError(error)
+      switch error {
+      case .selection: throw UsageError("--pages: \(error)")
+      case .overwriting, .framesAmongPages: throw UsageError("\(error)")
+      default: throw OptionError(error)
+      }
     }
   }
 }

@@ -30,8 +30,11 @@ import Testing
     #expect {
       try job.plan().run { _ in }
     } throws: { error in
-      guard case RecordingError.overwriting = error else { return false }
-      return (words + ["choose another"]).allSatisfy("\(error)".contains)
+      switch error as? RecordingError {
+      case .overwriting, .framesAmongPages:
+        (words + ["choose another"]).allSatisfy("\(error)".contains)
+      default: false
+      }
     }
     let after = try Files.list(folder).map { ($0, Files.length(of: "\(folder)/\($0)")) }
     #expect(before.elementsEqual(after, by: ==))

@@ -124,9 +124,11 @@ final class SegmentedVideoSink: FrameSink {
   /// If only writing failed, for example on a full disk, or the driver crashed, complete segments
   /// are kept.
   func fail(_ error: RecordingError) -> RecordingError {
+    switch error {
     // The segments belong to another job.
-    if case .resume = error { return error }
-    current?.sink.cancel()
+    case .otherJob, .otherMaker, .inTheWay: return error
+    default: current?.sink.cancel()
+    }
     if case .crash = error {
       hasFailed = true
       try? closeEnding()
