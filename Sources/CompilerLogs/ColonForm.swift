@@ -25,8 +25,10 @@ enum ColonForm {
       // "WARNING: 21:47:25: text" is a time; most programs have few sources.
       let isTime = message.source.map { $0 > 9 } ?? false
       guard isToken || !(index > 3 || isOther || isTime) else { continue }
-      // AMD's "ERROR: 0:74: error(#143) text" has a reader of its own. "ERROR: 0:12: '" is cut off.
-      guard !message.text.contains("(#"), message.text.utf8.contains(where: \.startsIdentifier)
+      // AMD's "ERROR: 0:74: error(#143) text" has a reader of its own, and so has Mali's
+      // "0:74: S0001: text" behind the severity of an app. "ERROR: 0:12: '" is cut off.
+      guard !message.text.contains("(#"), message.text.utf8.contains(where: \.startsIdentifier),
+        Vendor.mali.read(Array(message.text.utf8)[...]) == nil
       else { return nil }
       // glslang writes it after every error that ends the compilation.
       return message.text.hasSuffix("' : compilation terminated") ? .heading : .message(message)
