@@ -9,8 +9,11 @@ extension Vendor {
       // Compilers of C++ write the same form with other codes, "error C2065".
       return message.code?.first ?? "X" == "X" ? .message(message) : nil
     }
-    // A point in a sentence looks the same.
-    return bareForm.read(line).flatMap { $0.quotedName == nil ? nil : .message($0) }
+    // A point in a sentence looks the same. Internet Explorer's syntax errors quote no name.
+    return bareForm.read(line).flatMap { message in
+      let isCompilers = message.quotedName != nil || message.text.hasPrefix("syntax error")
+      return isCompilers ? .message(message) : nil
+    }
   }
 
   /// ReShade writes a blank after the comma.
