@@ -4,6 +4,7 @@ extension Vendor {
     "adreno", drivers: ["Adreno", "Qualcomm"],
     errors: [
       "Fragment shader's input {any} has no matching output",
+      "input {any} not declared in output from previous stage",
       "Input {any} location or component conflict with others", "linked out of memory",
       "uniform variables in {stage} shader do not fit in {any} vectors",
     ],
