@@ -74,7 +74,7 @@ import Testing
       about(said(.wrongVersion)) { shader("#version 300 es\nvoid main() {}\n", $0, es3: true) },
       about(said(.syntaxError)) { shader("// nothing\n", $0) },
       about(said(.typeMismatch)) { shader(Self.wrong, $0) },
-      about(said(.uninitialized, .warning)) { shader(Self.right, $0) },
+      about(said(.uninitialized, .warning)) { shader(Self.wrong, $0) },
       about(said(.driverWarning, .warning, index)) { shader(Self.right, $0) },
       about(said(.varyingNotWritten, .warning, "varying v not written")) {
         program($0, types: ("int", "int"))

@@ -23,6 +23,7 @@ import Testing
     ("a.h", "char c = '\"'; STRINGIFY(\n@\n)"), ("a.m", "[self make:MY_GLSL(\n@\n)];"),
     ("a.swift", "let s = \"\"\"\n@\n\"\"\""), ("a.kt", "val s = \"\"\"\n@\n\"\"\".trimIndent()"),
     ("a.hx", "@:glFragmentSource(\"\n@\n\") // it's"),
+    ("a.elm", "-- it's `\nshader =\n    [glsl|\n@\n|]\n\nf c = c == '`'"),
     ("a.rs", "fn f<'a>(c: char) { c == '\"'; g(r#\"\n@\n\"#); }"),
     ("b.rs", "const A: &'static str = \"\n@\n\";"),
     ("a.cs", "char c = '\\\"'; var s = @\"\n@\n\";"), ("b.cs", "var s = \"\"\"\n@\n\"\"\";"),

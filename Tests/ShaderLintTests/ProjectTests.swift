@@ -254,7 +254,8 @@ import Testing
   /// What no GLSL has is the program's in one shader, and if the folder has no program: other
   /// directives, names instead of files, macros instead of declarations, and what #error asks for.
   @Test(arguments: [
-    ("#defines", 0), ("#endfi", 2), ("#usf <noise>", 0), ("#include NOISE", 0),
+    ("#defines", 0), ("#endfi", 2), ("#!/usr/bin/env bash", 2), ("#usf <noise>", 0),
+    ("#include NOISE", 0),
     ("#include noise", 0), ("UNPACK_FUNCTION;", 0),
     ("VERSION\n", 0), ("#ifndef noise\n#error define a noise\n#endif", 0),
     ("#define noise f() + g() + h()", 3), ("#include 'noise.glsl'", 0), ("#defin noise 1.0", 2),
@@ -758,13 +759,16 @@ import Testing
     #expect(string.counts.errors == errors, "\(string.diagnostics)")
   }
 
-  /// GLSL ES 1.00 does not allow what WebGL does: globals whose values are no constants.
-  @Test(arguments: [("a.js", 0), ("a.py", 1)])
-  func webGLAllowsValuesOfGlobals(program: String, count: Int) throws {
+  /// Browsers allow what GLSL ES 1.00 does not: globals whose values are no constants, and in files
+  /// that they load, a byte-order mark.
+  @Test(arguments: [("a.js", 0), ("a.elm", 0), ("a.py", 1)], ["", "\u{FEFF}"])
+  func browsersAllowMore(program: (name: String, count: Int), mark: String) throws {
+    let value = mark.isEmpty ? "u" : "1.0"
     let text =
-      "precision mediump float;\nuniform float u;\nfloat a = u;\n"
-      + "void main() { gl_FragColor = vec4(a); }\n"
-    let found = try report(folder(["a.frag": text, program: "f()"])).1
+      "\(mark)precision mediump float;\nuniform float u;\nfloat a = \(value);\n"
+      + "void main() { gl_FragColor = vec4(a * u); }\n"
+    let found = try report(folder(["a.frag": text, program.name: "f()"])).1
+    let count = program.count
     #expect(found.counts.errors == count, "\(found.diagnostics)")
     #expect(found.general.contains { $0.rule == .completedShaders } == (count == 0))
   }

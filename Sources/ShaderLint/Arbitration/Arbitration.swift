@@ -62,7 +62,7 @@ enum Arbitration {
       source: .compilers, condition: .bothReject, decision: .drop,
       why: "the own engine reports all errors of a shader, each once and with its place"),
     Row(
-      rules: [.uninitialized], source: .compilers, condition: .valid, decision: .drop,
+      rules: [.uninitialized], source: .compilers, condition: .judged, decision: .drop,
       why: "Mesa looks at one function at a time, and most of its warnings are wrong"),
     Row(
       rules: [.driverWarning], source: .compilers, condition: .samplerIndex, decision: .drop,

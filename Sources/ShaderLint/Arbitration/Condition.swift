@@ -12,6 +12,8 @@ extension Arbitration {
     case empty
     /// The engine and the own engine both reject the shader.
     case bothReject
+    /// The front end judges the shader.
+    case judged
     /// The front end accepts the shader.
     case valid
     /// The own engine accepts the shader or program.
@@ -53,6 +55,7 @@ extension Arbitration.Condition {
     case .empty: return shader?.hasCode == false
     case .bothReject:
       return shader != nil && evidence.accepts == false && verdicts.own?.accepts == false
+    case .judged: return shader?.isJudged == true
     case .valid: return shader.map { $0.isJudged && $0.isValid } ?? false
     case .ownAccepts: return verdicts.own?.accepts == true
     case .missingExtension:

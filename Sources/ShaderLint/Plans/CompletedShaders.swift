@@ -280,8 +280,9 @@ extension CompletedShaders<Int> {
         "name the files to check them for OpenGL ES"
       ),
       (
-        web, "globals begin with values that are no constants, which WebGL allows",
-        "GLSL ES 1.00 does not: set them in main() for other programs"
+        web,
+        "what browsers allow is not reported, such as globals with values that are no constants",
+        "for other programs, set these in main(), and save files without a byte-order mark"
       ),
       (
         limited,

@@ -34,8 +34,9 @@ extension Diagnostic {
     return switch lack {
     case .include(_, let isBare): isBare
     case .directive(let name, let isBare):
-      // `#defines` without a name is no misspelled `#define`.
-      Spelling.closest(to: name, in: isBare ? ["else", "endif"] : Assembler.directives) == nil
+      // `#defines` without a name is no misspelled `#define`, and `#!` begins a script.
+      name != "!"
+        && Spelling.closest(to: name, in: isBare ? ["else", "endif"] : Assembler.directives) == nil
     case .name(let name), .declaration(let name): isMark(name)
     case .type(let name):
       name.count > 1 && !name.contains(where: \.isLowercase) || isMark(name)
@@ -79,7 +80,7 @@ extension Diagnostic {
   /// Whether `#if` needs a macro that nothing defines, so that only a program can.
   var lacksMacro: Bool { if case .macro = lack { true } else { false } }
 
-  /// Whether WebGL allows what GLSL ES 1.00 does not.
+  /// Whether browsers allow what GLSL ES 1.00 does not.
   var isFineInWebGL: Bool { allowed.contains(.webgl) }
 
   /// The extension of which the `#extension` line is missing, which comes before all other text.

@@ -53,7 +53,10 @@ extension AssemblyBuilder {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       marked = 3
       for index in 0..<3 { bytes[index] = .space }
-      report(.byteOrderMark, "the file begins with a byte-order mark (EF BB BF)", place(0, 3))
+      // Browsers remove it from texts that they load.
+      report(
+        .byteOrderMark, "the file begins with a byte-order mark (EF BB BF)", place(0, 3),
+        allowed: .webgl)
     } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       report(
         .byteOrderMark, "the file is UTF-16; save it as UTF-8 without a byte-order mark",

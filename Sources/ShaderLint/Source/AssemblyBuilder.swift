@@ -105,9 +105,10 @@ struct AssemblyBuilder {
 
   mutating func report(
     _ rule: Rule.ID, _ message: String, _ location: Location, hint: String? = nil,
-    lack: Lack? = nil
+    lack: Lack? = nil, allowed: Dialects = []
   ) {
-    assembly.diagnostics.append(Diagnostic(rule, message, at: location, hint: hint, lack: lack))
+    assembly.diagnostics.append(
+      Diagnostic(rule, message, at: location, hint: hint, lack: lack, allowed: allowed))
   }
 
   private mutating func append(_ source: Assembler.Source, file: Int, movesVersion: Bool) {

@@ -30,7 +30,7 @@ extension HostCode {
 
   private static let pageEndings: Set = ["html", "htm", "vue", "svelte"]
   fileprivate static let webEndings = pageEndings.union([
-    "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts",
+    "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts", "elm",
   ])
 
   /// The most bytes of a program whose strings are read without being named.
@@ -55,6 +55,7 @@ extension HostCode {
     case "qml", "hx", "dart": quoted(bytes, by: "\"'")
     // An apostrophe begins a character or, in Rust, a lifetime.
     case "rs", "cs": quoted(bytes, by: "\"")
+    case "elm": blocks(ofElm: bytes)
     case _ where pageEndings.contains(ending): scripts(ofPage: bytes)
     default: bytes
     }
@@ -84,6 +85,19 @@ extension HostCode {
     }
     addElements(of: bytes, to: &text)
     addAttributes(of: bytes, to: &text)
+    return text
+  }
+
+  /// Returns the shaders of an Elm module, `[glsl| … |]`, as template strings, with blanks in the
+  /// place of all other text.
+  private static func blocks(ofElm bytes: [UInt8]) -> [UInt8] {
+    var text = FileParts.blanked(bytes, except: 0..<0)
+    var index = 0
+    while let start = bytes.next("[glsl|", from: index), let end = bytes.next("|]", from: start) {
+      text.replaceSubrange(start..<end, with: bytes[start..<end])
+      (text[start + 5], text[end]) = (backtick, backtick)
+      index = end
+    }
     return text
   }
 
