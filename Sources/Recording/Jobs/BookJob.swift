@@ -152,12 +152,13 @@ public struct BookJob: Sendable {
   /// The same job with the default values of its styles that depend on the job.
   var settled: BookJob {
     var job = self
-    func settle(_ style: inout TurnStyle) {
-      style = style.settled(in: layout, isWebPage: isWebPage, isLab: webPage.controls == .lab)
-    }
-    settle(&job.style)
-    for turn in turns.indices { settle(&job.turns[turn].settings.style) }
+    job.style = settled(style)
+    job.turns.changeSettings { $0.style = settled($0.style) }
     return job
+  }
+
+  private func settled(_ style: TurnStyle) -> TurnStyle {
+    style.settled(in: layout, isWebPage: isWebPage, isLab: webPage.controls == .lab)
   }
 
   /// Whether the output is a web page.

@@ -71,7 +71,7 @@ public struct BookPlan: Sendable {
       if !format.hasAlpha { background = background.over(white: 255) }
     case .webPage: allPictures = []
     }
-    turns.setBackground(background)
+    turns.changeSettings { $0.style.background = background }
     try OutputCheck.check(job, frames: allPictures.last?.end ?? 0)
     let natural = try PageSource.leafSize(of: pages, first: first)
     let isLevel = try turns.isLevel(in: job.layout)

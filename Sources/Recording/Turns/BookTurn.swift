@@ -1,7 +1,7 @@
 import PageCurl
 
 /// One turn of a book, with page indices from 0.
-struct BookTurn: Hashable, Sendable {
+struct BookTurn: Hashable, Sendable, SharingSettings {
   /// The page that turns.
   var front: Int
   /// The back of that page.
@@ -106,20 +106,6 @@ struct BookTurn: Hashable, Sendable {
 }
 
 extension [BookTurn] {
-  /// Sets the background of all turns.
-  mutating func setBackground(_ background: SIMD4<UInt8>) {
-    var changed: [ObjectIdentifier: (old: SharedSettings, new: SharedSettings)] = [:]
-    for index in indices {
-      let old = self[index].shared
-      if let known = changed[ObjectIdentifier(old)] {
-        self[index].shared = known.new
-      } else {
-        self[index].settings.style.background = background
-        changed[ObjectIdentifier(old)] = (old, self[index].shared)
-      }
-    }
-  }
-
   /// Whether the spine of a spread is horizontal.
   ///
   /// - Throws: ``RecordingError/turn(_:)`` if turns of a spread disagree.

@@ -1,7 +1,7 @@
 import GLESKitSupport
 
 /// One turn of a job that lists its turns: which pages turn, and how (``BookJob/turns``).
-public struct ScriptedTurn: Hashable, Sendable {
+public struct ScriptedTurn: Hashable, Sendable, SharingSettings {
   /// What the back of a sheet, or a place beside it, shows.
   public enum Side: Hashable, Sendable {
     /// The page that the book has there.
@@ -26,7 +26,7 @@ public struct ScriptedTurn: Hashable, Sendable {
     get { shared.value }
     set { shared = SharedSettings(newValue) }
   }
-  fileprivate var shared: SharedSettings
+  var shared: SharedSettings
 
   /// A turn of the next page. Copies of it share the memory of its settings.
   public init(_ settings: TurnSettings) { shared = SharedSettings(settings) }

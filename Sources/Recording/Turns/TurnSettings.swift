@@ -84,3 +84,27 @@ final class SharedSettings: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
+
+/// A turn whose settings other turns may share.
+protocol SharingSettings {
+  var shared: SharedSettings { get set }
+}
+
+extension Array where Element: SharingSettings {
+  /// Changes the settings of all turns. Turns that share settings still share the new ones.
+  mutating func changeSettings(_ change: (inout TurnSettings) -> Void) {
+    // Keeps the old settings, so that no new ones get their identifiers.
+    var changed: [ObjectIdentifier: (old: SharedSettings, new: SharedSettings)] = [:]
+    for index in indices {
+      let old = self[index].shared
+      if let known = changed[ObjectIdentifier(old)] {
+        self[index].shared = known.new
+      } else {
+        var settings = old.value
+        change(&settings)
+        self[index].shared = SharedSettings(settings)
+        changed[ObjectIdentifier(old)] = (old, self[index].shared)
+      }
+    }
+  }
+}

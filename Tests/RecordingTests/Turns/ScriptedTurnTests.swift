@@ -45,6 +45,18 @@ import Testing
     #expect(try turns([turn { ($0.front, $0.facing) = (3, .page(1)) }]) == [[2, 3, 4, nil]])
   }
 
+  /// A script may have a million turns.
+  @Test func turnsThatShareSettingsStillDoInAPlan() throws {
+    let shelf = try Shelf(pages: 6)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.turns = Array(repeating: turn(), count: 2) + [turn { $0.settings.isReversed = true }]
+    let turns = try job.plan().frames.turns
+    #expect(turns[0].shared === turns[1].shared && turns[1].shared !== turns[2].shared)
+    #expect(turns.map(\.settings.style.profile) == Array(repeating: .paper, count: 3))
+    #expect(turns.map(\.settings.isReversed) == [false, false, true])
+  }
+
   /// Only the pages of a spread have to be bound alike.
   @Test func pagesMayBeBoundAnywhere() throws {
     let script = [Binding.left, .top].map { binding in
