@@ -85,8 +85,16 @@ public struct BookJob: Sendable {
   public var size: PixelSize?
   /// Space around the pages, or around the boards of a hard cover, in frame pixels, into which the
   /// curl may extend. `nil` is a twentieth of the frame's shorter side, plus room for paper that
-  /// perspective enlarges. Default: 0.
-  public var margin: Int? = 0
+  /// perspective enlarges. Default: `nil` in a spread whose ``style`` is paper or a cone, and
+  /// otherwise 0.
+  public var margin: Int? {
+    get {
+      if let givenMargin { return givenMargin }
+      return layout == .spread && !isWebPage && settled(style).fold == nil ? nil : 0
+    }
+    set { givenMargin = .some(newValue) }
+  }
+  private var givenMargin: Int??
   /// Limits the frame if there is no ``size``; `nil` does not.
   package var largestFrame: LargestFrame?
   /// What lies behind the pages, instead of ``TurnStyle/background``. Web pages ignore it.

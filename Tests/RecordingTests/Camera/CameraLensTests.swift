@@ -78,7 +78,7 @@ import Testing
   private func job(_ shelf: Shelf, _ pose: CameraPose, scale: Int = 1) -> BookJob {
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.size = PixelSize(Self.frame.width * scale, Self.frame.height * scale)
-    (job.layout, job.style.profile) = (.spread, .paper)
+    (job.layout, job.style.profile, job.margin) = (.spread, .paper, 0)
     job.timing.turnFrames = 8
     var move = CameraMove(time: 0, duration: 0, to: .whole)
     move.pose = pose

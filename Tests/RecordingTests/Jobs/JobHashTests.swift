@@ -62,7 +62,7 @@ import Timeline
       "timing.overlap": always { $0.timing.overlap = 0.5 },
       "turns": always { $0.turns = [ScriptedTurn(TurnSettings())] },
       "size": always { $0.size = PixelSize(100, 100) },
-      "margin": always { $0.margin = 3 },
+      "givenMargin": always { $0.margin = 3 },
       "largestFrame": always { $0.largestFrame = .within(PixelSize(40, 40)) },
       "backdrop": always { $0.backdrop = .gradient(top: [1, 2, 3], bottom: [4, 5, 6]) },
       "camera": always(

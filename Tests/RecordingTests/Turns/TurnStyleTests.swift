@@ -88,11 +88,34 @@ import Timeline
     for y in 0..<middle.height { #expect(middle[x, y] == straight[0][x, y]) }
   }
 
+  /// Paper that perspective enlarges stays in the frame, unless a margin is given.
+  @Test func onlyPagesThatRiseInASpreadHaveAMargin() {
+    var job = BookJob(pages: [], output: .frames(folder: "", name: ""))
+    #expect(job.margin == 0)
+    job.layout = .spread
+    #expect(job.margin == nil)
+    for profile in TurnStyle.Profile.allCases {
+      job.style.profile = profile
+      #expect(job.margin == (profile == .paper || profile == .cone ? nil : 0), "\(profile)")
+    }
+    (job.style.profile, job.style.radius) = (nil, 20)
+    #expect(job.margin == 0)
+    job.margin = nil
+    #expect(job.margin == nil)
+    job.style.radius = nil
+    job.margin = 0
+    #expect(job.margin == 0)
+    job = BookJob(pages: [], output: .webPage(path: "", title: ""))
+    job.layout = .spread
+    #expect(job.margin == 0)
+  }
+
   @Test(.long, arguments: Binding.allCases)
   func aSpreadLandsBesideItsSpine(binding: Binding) throws {
     let shelf = try Shelf(pages: 4)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
+    job.margin = 0
     job.style.hasStacks = false
     job.style.binding = binding
     for form in TurnStyle.Profile.allCases {

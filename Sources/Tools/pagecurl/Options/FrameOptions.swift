@@ -153,9 +153,8 @@ extension BookArguments {
   /// Sets the margin and the largest size of the frames of a job whose style is known.
   func setFrame(of job: inout BookJob) {
     let isBook = job.layout == .spread
-    let risesInSpread = isBook && job.style.fold == nil && !isWebPage
     let liesOnDesk = hasDesk && (isBook || job.size != nil && job.style.fold != nil)
-    job.margin = frame.margin ?? (liesOnDesk || risesInSpread ? nil : 0)
+    if frame.margin != nil || liesOnDesk { job.margin = frame.margin }
     guard hasDesk && isBook || book.showsSlides, job.pdf.dpi == nil else { return }
     let isSmall = turn.time == nil && [.gif, .apng, .webp].contains(videoFormat)
     let largest = isSmall ? FrameValues.largestAnimation : FrameValues.largestVideo
