@@ -141,8 +141,9 @@ public struct Recorder: ~Copyable {
   ///
   /// - Parameter seconds: The time at which the last image ends. With `nil` it keeps its number of
   ///   frames, which is one after ``append(_:at:)``.
-  /// - Throws: ``RecordingError/emptyRecording`` if nothing was appended, and errors of writing.
-  ///   There is no file then.
+  /// - Throws: ``RecordingError/emptyRecording`` if nothing was appended,
+  ///   ``RecordingError/unordered(seconds:)`` for a time before that of the last image,
+  ///   ``RecordingError/outside(seconds:)``, and errors of writing. There is no file then.
   public consuming func finish(at seconds: Double? = nil) throws(RecordingError) {
     if let seconds {
       try attempt { recorder throws(RecordingError) in
