@@ -73,12 +73,15 @@ struct CompletedShaders<Key: Hashable> {
     let folders = facts.assembly.files.dropFirst().flatMap { file in
       file.path.split(separator: "/").dropLast().map { "\($0)/" }
     }
+    let body = facts.assembly.body
+    // Without `#if`, nothing is taken away.
+    let removed =
+      HostCode.find("#if", in: body[...]) ? HostCode.globalNames(in: body).subtracting(names) : []
     shaders[key] = Shader(
-      text: facts.assembly.body.hashValue, isBundled: facts.assembly.isBundled,
+      text: body.hashValue, isBundled: facts.assembly.isBundled,
       isString: HostCode.isHost(facts.assembly.files[0].path),
       isForES: facts.preprocessed.isForES, declared: Set(names + folders),
-      removed: HostCode.globalNames(in: facts.assembly.body).subtracting(names),
-      documented: HostCode.documentedNames(in: facts.assembly.body))
+      removed: removed, documented: HostCode.documentedNames(in: body))
   }
 
   /// Notes what was found in a shader.

@@ -148,12 +148,18 @@ extension HostCode {
   /// Returns the names in comments that hold nothing but a type and a name, `// vec2 u_size`. A
   /// declaration that was made a comment has a qualifier or a semicolon.
   static func documentedNames(in text: [UInt8]) -> Set<String> {
-    text.split(whereSeparator: \.isLineEnd).reduce(into: []) { names, line in
-      let comment = line.drop(while: \.isBlank)
-      guard comment.starts(with: "//".utf8) else { return }
+    var names: Set<String> = []
+    var rest = text[...]
+    while let start = rest.withUnsafeBufferPointer({ $0.find("//") }) {
+      let comment = rest.dropFirst(start).prefix { !$0.isLineEnd }
+      let before = text[..<comment.startIndex].last { !$0.isBlank }
+      rest = text[comment.endIndex...]
       let words = comment.drop { $0 == .slash }.split(whereSeparator: \.isBlank)
-      guard words.count == 2, words.joined().allSatisfy(\.continuesIdentifier) else { return }
+      guard before?.isLineEnd != false, words.count == 2,
+        words.joined().allSatisfy(\.continuesIdentifier)
+      else { continue }
       names.formUnion(globalNames(in: Array(words.joined(separator: " ".utf8)) + ";".utf8))
     }
+    return names
   }
 }
