@@ -59,7 +59,7 @@ uniform vec3 u_gain{n};
   color.rgb = mix(vec3(luma{n}), color.rgb, {a}) * u_gain{n} + u_lift{n};
 """),
     "vignette": ("", """  vec2 centred{n} = v_uv - vec2({a}, {b});
-  color.rgb *= smoothstep({c}, {a}, dot(centred{n}, centred{n}));
+  color.rgb *= 1.0 - smoothstep({a}, {a} + {c}, dot(centred{n}, centred{n}));
 """),
     "fog": ("""uniform vec3 u_fogColor{n};
 varying float v_fog;
