@@ -122,7 +122,7 @@ public final class PageRenderer {
         bent, paper, from: high, view: view, into: target, isOpaque: isTargetOpaque)
     }
     for leaf in leaves {
-      guard let curl = leaf.shape.curl, !isRaised(leaf) else { continue }
+      guard case .fold(let curl) = leaf.shape, !isRaised(leaf) else { continue }
       try folds.draw(
         curl, ground: false, pages: leaf.pages, look: leaf.look, view: view, into: target)
     }
@@ -151,8 +151,7 @@ public final class PageRenderer {
       if index < leaves.count - 1 { pages.below = nil }
       switch leaf.shape {
       case .flat(let page):
-        try folds.draw(
-          page.curl, raised: false, pages: pages, look: leaf.look, view: view, into: target)
+        try folds.draw(page.curl, pages: pages, look: leaf.look, view: view, into: target)
       case .fold(let curl):
         let flat = isRaised(leaf) ? Self.ground(curl, view) : curl
         try folds.draw(

@@ -114,6 +114,38 @@ import Testing
     }
   }
 
+  /// A landed page belongs to the ground: a page that bends over it hides it.
+  @Test func aBentPageLiesOverALandedOne() throws {
+    let stage = try Stage()
+    let size = SIMD2<Double>(Self.size)
+    let white = Image(width: Self.size.x, height: Self.size.y, filledWith: [255, 255, 255, 255])
+    let black = Image(width: Self.size.x, height: Self.size.y, filledWith: [0, 0, 0, 255])
+    let leaf = try PaperTurn(width: size.x, height: size.y).geometry(at: 0.8)
+    let leaves = [
+      CurlLeaf(
+        .flat(try Self.page(landedOver: .left)),
+        pages: CurlPages(front: try stage.page(white), back: try stage.page(white))),
+      CurlLeaf(
+        .paper(leaf),
+        pages: CurlPages(front: try stage.page(black), back: try stage.page(black))),
+    ]
+    func picture(_ draws: [[CurlLeaf]]) throws -> Image {
+      let target = try Framebuffer(stage.gl, width: 2 * Self.size.x, height: Self.size.y)
+      target.bind()
+      stage.gl.apply(RenderState())
+      stage.gl.clear(color: .zero)
+      for leaves in draws {
+        try stage.renderer.draw(
+          leaves, eye: SIMD3(0, size.y / 2, 200), view: CurlView(origin: SIMD2(-size.x, 0)),
+          into: target)
+      }
+      return try target.readImage()
+    }
+    let together = try picture([leaves])
+    #expect(together == (try picture([[leaves[0]], [leaves[1]]])))
+    #expect(together != (try picture([[leaves[0]]])))
+  }
+
   @Test func aSizeIsChecked() {
     for (width, height) in [(0.0, 4.0), (4, -1), (.nan, 4), (4, .infinity)] {
       #expect(throws: PageCurlError.self) { try FlatPage(width: width, height: height) }
