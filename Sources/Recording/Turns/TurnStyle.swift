@@ -39,7 +39,6 @@ public struct TurnStyle: Hashable, Sendable {
       case .paper: .paper
       }
     }
-
   }
 
   /// The former name of ``Profile``.

@@ -14,8 +14,6 @@ extension Arbitration {
     case bothReject
     /// The front end judges the shader.
     case judged
-    /// The front end accepts the shader.
-    case valid
     /// The own engine accepts the shader or program.
     case ownAccepts
     /// The own engine accepts the shader, and the engine lacks an extension.
@@ -56,7 +54,6 @@ extension Arbitration.Condition {
     case .bothReject:
       return shader != nil && evidence.accepts == false && verdicts.own?.accepts == false
     case .judged: return shader?.isJudged == true
-    case .valid: return shader.map { $0.isJudged && $0.isValid } ?? false
     case .ownAccepts: return verdicts.own?.accepts == true
     case .missingExtension:
       guard shader != nil, verdicts.own?.accepts == true, let engine = evidence.engine else {
@@ -67,7 +64,7 @@ extension Arbitration.Condition {
       } == true
     case .samplerIndex:
       return finding.message.contains("sampler arrays indexed")
-        && Self.valid.holds(finding, evidence)
+        && shader.map { $0.isJudged && $0.isValid } ?? false
     case .warningOnly:
       return finding.severity != .error && verdicts.isProgram && verdicts.own?.accepts == true
     case .sameVariable:

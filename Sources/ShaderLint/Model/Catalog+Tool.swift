@@ -161,9 +161,8 @@ extension Rule {
         + "lack. Missing names, functions and precisions are not reported in these shaders, other "
         + "errors are. If most shaders lack a precision and no browser runs them, they are for "
         + "desktops, and what GLSL 1.20 allows is not reported in shaders without words of GLSL "
-        + "ES. "
-        + "A preset such as \"three\", or a file with the declarations as 'prelude' in [[files]], "
-        + "lets shaderlint check all of them. Files that the command line names are checked as "
-        + "they are."),
+        + "ES. A preset such as \"three\", or a file with the declarations as 'prelude' in "
+        + "[[files]], lets shaderlint check all of them. Files that the command line names are "
+        + "checked as they are."),
   ]
 }

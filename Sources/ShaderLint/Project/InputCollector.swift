@@ -309,10 +309,7 @@ package struct InputCollector {
       for part in found.skipped {
         skip(part.line > 0 ? "\(path) (line \(part.line))" : path, part.reason)
       }
-      if isFound, found.shaders.isEmpty, found.skipped.isEmpty,
-        HostCode.find("gl_Position", in: bytes[...])
-          || HostCode.find("gl_FragColor", in: bytes[...])
-      {
+      if isFound, found.shaders.isEmpty, found.skipped.isEmpty, HostCode.namesOutput(bytes[...]) {
         skip(path, SkipReason.noneFound)
       }
       return add(found.shaders)

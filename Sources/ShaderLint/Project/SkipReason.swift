@@ -28,7 +28,7 @@ enum SkipReason {
     if ["effect", "chunk"].contains(ending), contains("CCProgram") {
       return "effects of Cocos Creator"
     }
-    let isNamed = contains("gl_Position") || contains("gl_FragColor")
+    let isNamed = HostCode.namesOutput(bytes[...])
     guard isNamed || contains("main"), !contains("\0") else { return nil }
     let isHost = HostCode.isHost(path)
     if isHost, !isPlain(bytes) { return isNamed ? program : nil }

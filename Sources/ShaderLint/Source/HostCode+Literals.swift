@@ -146,6 +146,11 @@ extension HostCode {
     text.withUnsafeBufferPointer { $0.find(word) != nil }
   }
 
+  /// Returns whether a text names an output that shaders of GLSL ES 1.00 write.
+  static func namesOutput(_ text: ArraySlice<UInt8>) -> Bool {
+    find("gl_Position", in: text) || find("gl_FragColor", in: text)
+  }
+
   /// Returns the end of `${…}`, which may contain braces and template strings.
   func endOfPlaceholder(_ start: Int) -> Int? {
     end(of: .placeholder(braces: 1), from: start + 2).map { $0 + 1 }

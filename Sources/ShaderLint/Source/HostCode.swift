@@ -164,10 +164,9 @@ struct HostCode {
   /// Notes the first string without `main` that writes to an output of a shader: a program joins it
   /// with others.
   private mutating func noteJoined(_ range: Range<Int>) {
-    let writes = bytes[range].withUnsafeBufferPointer {
-      ($0.find("gl_Position") != nil || $0.find("gl_FragColor") != nil) && $0.find("=") != nil
+    if Self.namesOutput(bytes[range]), Self.find("=", in: bytes[range]) {
+      note(.joined, at: range)
     }
-    if writes { note(.joined, at: range) }
   }
 
   /// Notes the first shader that is not checked for a reason that concerns pieces of shaders.
