@@ -284,8 +284,9 @@ extension CompletedShaders<Int> {
       ),
       (
         web,
-        "what browsers allow is not reported, such as globals with values that are no constants",
-        "for other programs, set these in main(), and save files without a byte-order mark"
+        "what browsers allow is not reported: byte-order marks, and globals with values that are no "
+          + "constants",
+        "for other programs, save files without the mark, and set the globals in main()"
       ),
       (
         limited,
