@@ -284,8 +284,8 @@ extension CompletedShaders<Int> {
       ),
       (
         web,
-        "what browsers allow is not reported: byte-order marks, and globals with values that are no "
-          + "constants",
+        "what browsers allow is not reported: byte-order marks, and globals with values that are "
+          + "no constants",
         "for other programs, save files without the mark, and set the globals in main()"
       ),
       (
