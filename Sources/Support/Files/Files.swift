@@ -193,8 +193,9 @@ package enum Files {
     let expected = Int(status.st_size)
     if expected > limit { throw FileError(.read, path, code: EFBIG) }
 
-    // One byte more than the size that was announced: a regular file then ends in two reads.
-    var chunk = max(expected + 1, 1 << 16)
+    // One byte more than the size that was announced: a regular file then ends in two reads. More
+    // would stay in memory with the file. Pipes and devices announce nothing.
+    var chunk = expected > 0 ? expected + 1 : 1 << 16
     var bytes: [UInt8] = []
     bytes.reserveCapacity(capacity)
     while true {
