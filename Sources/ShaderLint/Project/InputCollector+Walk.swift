@@ -81,10 +81,11 @@ extension InputCollector {
   func reasonToSkip(
     _ path: String, _ kind: Configuration.FileKind?, below root: String
   ) -> String? {
+    guard HostCode.isHost(path) else { return nil }
     let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
     let (isScript, isTest) = (HostCode.isWeb(path), Self.isTest(name))
     // Other files are read once, when they are searched.
-    guard isScript || isTest, HostCode.isHost(path),
+    guard isScript || isTest,
       let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit)
     else { return nil }
     if isScript, HostCode.isMinified(path, bytes) { return SkipReason.minified }
