@@ -34,12 +34,12 @@ package struct Token: Hashable, Sendable {
   package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
 
   /// Returns whether this is the one-byte punctuation `byte`.
-  package func `is`(_ byte: Unicode.Scalar) -> Bool {
+  @inlinable package func `is`(_ byte: Unicode.Scalar) -> Bool {
     kind == .punctuation && length == 1 && tag == UInt64(byte.value)
   }
 
   /// Returns whether this is the identifier `word`.
-  package func `is`(_ word: Word) -> Bool { kind == .identifier && tag == word.tag }
+  @inlinable package func `is`(_ word: Word) -> Bool { kind == .identifier && tag == word.tag }
 }
 
 /// The hash of a word that tokens are compared with. It has 64 bits (``FNV1a``), so two of the few

@@ -74,14 +74,15 @@ struct CompletedShaders<Key: Hashable> {
       file.path.split(separator: "/").dropLast().map { "\($0)/" }
     }
     let body = facts.assembly.body
-    // Without `#if`, nothing is taken away.
-    let removed =
-      HostCode.find("#if", in: body[...]) ? HostCode.globalNames(in: body).subtracting(names) : []
+    var text = Hasher()
+    body.withUnsafeBytes { text.combine(bytes: $0) }
+    let removed = HostCode.globalNames(
+      facts.preprocessed.tokens, in: facts.preprocessed.bytes, within: facts.preprocessed.removed)
     shaders[key] = Shader(
-      text: body.hashValue, isBundled: facts.assembly.isBundled,
+      text: text.finalize(), isBundled: facts.assembly.isBundled,
       isString: HostCode.isHost(facts.assembly.files[0].path),
       isForES: facts.preprocessed.isForES, declared: Set(names + folders),
-      removed: removed, documented: HostCode.documentedNames(in: body))
+      removed: removed.subtracting(names), documented: HostCode.documentedNames(in: body))
   }
 
   /// Notes what was found in a shader.

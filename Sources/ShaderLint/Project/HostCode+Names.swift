@@ -117,28 +117,42 @@ extension HostCode {
   /// Returns the names of what a text declares or defines outside functions, of the extensions that
   /// it names, and `#define texture` for a macro that is a function of a later version.
   static func globalNames(in text: [UInt8]) -> Set<String> {
-    let tokens = Scan(text).tokens
+    globalNames(Scan(text).tokens, in: text, within: [0..<text.count])
+  }
+
+  /// Returns those of the names that are in some ranges of a text.
+  static func globalNames(
+    _ tokens: [Token], in text: [UInt8], within ranges: [Range<Int>]
+  ) -> Set<String> {
+    var ranges = ranges[...]
     var names: Set<String> = []
     var depth = 0
     var isQualified = false
     for (index, token) in tokens.enumerated() {
-      if token.is("{") || token.is("(") { depth += 1 }
-      if token.is("}") || token.is(")") { depth -= 1 }
-      if token.is(";") || token.is("}") || token.startsLine { isQualified = false }
+      if token.startsLine { isQualified = false }
+      if token.kind == .punctuation {
+        switch UInt8(token.tag) {
+        case UInt8(ascii: "{"), UInt8(ascii: "("): depth += 1
+        case UInt8(ascii: ")"): depth -= 1
+        case UInt8(ascii: "}"): (depth, isQualified) = (depth - 1, false)
+        case UInt8(ascii: ";"): isQualified = false
+        default: break
+        }
+      }
       guard depth == 0, token.kind == .identifier else { continue }
       if qualifiers.contains(token.tag) { isQualified = true }
-      guard index > 0 else { continue }
+      while let range = ranges.first, range.upperBound <= token.start { ranges.removeFirst() }
+      guard index > 0, ranges.first?.contains(Int(token.start)) ?? false else { continue }
       let before = tokens[index - 1]
-      let isEnd =
-        index + 1 < tokens.count
-        && [";", "=", "[", "(", ","].contains {
-          tokens[index + 1].is($0)
-        }
-      let isDeclared =
-        isEnd && (isQualified || before.kind == .identifier && types.contains(before.tag))
       let isDirective = index > 1 && tokens[index - 2].is("#")
       let isDefined = isDirective && before.is(define)
-      guard isDeclared || isDefined || isDirective && before.is(extensionWord) else { continue }
+      var isDeclared: Bool {
+        guard isQualified || before.kind == .identifier && types.contains(before.tag),
+          index + 1 < tokens.count
+        else { return false }
+        return [";", "=", "[", "(", ","].contains { tokens[index + 1].is($0) }
+      }
+      guard isDefined || isDirective && before.is(extensionWord) || isDeclared else { continue }
       let name = String(decoding: text[token.range], as: UTF8.self)
       names.insert(isDefined && LaterName.isKnown(name) ? "#define \(name)" : name)
     }
