@@ -8,6 +8,8 @@ package struct CheckedShader: Sendable {
   package let tree: SyntaxTree
   /// What is wrong, in the order of the text.
   package private(set) var findings: [Finding]
+  /// Whether half precision would lose something if all were `mediump`.
+  private let mayLosePrecision: Bool
 
   /// Whether the shader is valid; warnings don't count.
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
@@ -38,8 +40,10 @@ package struct CheckedShader: Sendable {
     else { return }
     let fallback = Preprocessor.run(
       bytes, scan, extensions: Extension.tags, profile: profile, version: version, lacksHighp: true)
+    guard fallback.isJudged, fallback.complete,
+      mayLosePrecision || !preprocessed.hasSameCode(as: fallback)
+    else { return }
     let checker = Checker(fallback, stage: stage, profile: profile)
-    guard fallback.isJudged && fallback.complete else { return }
     Parser(fallback, checker).parse()
     guard !checker.hasErrors else { return }
     checker.checkValues()
@@ -80,6 +84,7 @@ package struct CheckedShader: Sendable {
       }
     }
     tree = checker.tree
+    mayLosePrecision = checker.mayLosePrecision
     // Directives of another language are not ours to judge.
     let found =
       preprocessed.isVersion100

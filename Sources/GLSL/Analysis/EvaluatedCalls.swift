@@ -64,7 +64,7 @@ final class EvaluatedCalls {
 
 extension RangeAnalysis {
   /// Returns what is known of the result of a call, and notes what the function loses.
-  mutating func evaluateCall(_ id: NodeID, _ expression: Expression) -> Known {
+  func evaluateCall(_ id: NodeID, _ expression: Expression) -> Known {
     guard isReached else { return Known() }
     let function = tree[function: expression.reference]
     let arguments = tree.operands(of: expression).map(value)
@@ -82,7 +82,7 @@ extension RangeAnalysis {
   }
 
   /// Notes a loss, unless it is reported with other arguments.
-  mutating func add(_ loss: HalfLoss) {
+  func add(_ loss: HalfLoss) {
     if calls.isNew(loss) { losses.append(loss) }
   }
 }

@@ -7,6 +7,8 @@ struct ExpressionPrecisions {
     /// Those of floats. What is read from textures and built-in variables has the finest precision
     /// of them: few shaders declare that of samplers, and nothing that of ints that are converted.
     case floats
+    /// None: all is `mediump`.
+    case mediump
   }
 
   private let tree: SyntaxTree
@@ -22,6 +24,10 @@ struct ExpressionPrecisions {
       $0.precision == .highp && $0.storage != .builtIn && $0.type.basic.component == .float
     }
     inputs = policy == .all ? nil : hasHighp ? .highp : .mediump
+    guard policy != .mediump else {
+      all = Array(repeating: .mediump, count: tree.expressions.count)
+      return
+    }
     // Operands precede their expressions.
     all.reserveCapacity(tree.expressions.count)
     for expression in tree.expressions { all.append(precision(of: expression)) }
@@ -30,14 +36,23 @@ struct ExpressionPrecisions {
   /// The precision of an expression; `nil` for what takes its precision from what consumes it.
   subscript(id: NodeID) -> Precision? { all[Int(id)] }
 
+  /// The precision of a variable.
+  func precision(of symbol: Symbol) -> Precision? {
+    policy == .mediump ? .mediump : symbol.precision
+  }
+
   /// Returns the precision that an expression has by its form and its operands.
   func precision(of expression: Expression) -> Precision? {
-    if policy == .floats, ![.float, .bool].contains(expression.type.basic.component) { return nil }
+    if policy == .floats {
+      let component = expression.type.basic.component
+      guard component == .float || component == .bool else { return nil }
+    }
     let operands = tree.operands(of: expression)
     switch expression.kind {
     case .variable:
-      let symbol = tree[symbol: expression.reference]
-      return symbol.storage == .builtIn ? inputs ?? symbol.precision : symbol.precision
+      let precision = tree[symbol: expression.reference].precision
+      return tree[symbol: expression.reference].storage == .builtIn
+        ? inputs ?? precision : precision
     case .member:
       let structure = tree[expression: operands[operands.startIndex]].type.structure
       return tree.structures[Int(structure)].members[Int(expression.reference)].precision

@@ -64,7 +64,7 @@ extension RangeAnalysis {
       guard precision.isCoarse else { return nil }
       // smoothstep works with an edge of 0.
       let constants = function.name == "smoothstep" ? operands.suffix(1) : operands
-      return constantLoss(constants, Self.limits.contains(function.name) ? nil : precision)
+      return constantLoss(constants, function.isLimit ? nil : precision)
         ?? loss(ofCall: id, function.name, first, last) ?? overflow(id, range)
     case .call:
       // The function that is called mod289, as in many copies of one noise.
@@ -76,9 +76,6 @@ extension RangeAnalysis {
     }
   }
 
-  /// The functions that work with an infinite constant.
-  private static let limits: Set<String> = ["min", "max", "clamp", "step"]
-
   private func loss(
     ofCall id: NodeID, _ name: String, _ first: NodeID, _ last: NodeID
   ) -> HalfLoss? {
@@ -89,9 +86,9 @@ extension RangeAnalysis {
       }
       fallthrough
     case "fract", "floor", "ceil", "sin", "cos", "tan":
-      let constants = self[first].constants
-      guard let magnitude = self[first].magnitude, magnitude > HalfLoss.wholeLimit,
-        constants.count < 4 || constants.contains(where: { Double(Float16($0)) != $0 })
+      let range = self[first]
+      guard let magnitude = range.magnitude, magnitude > HalfLoss.wholeLimit,
+        !range.isConstant || range.constant(where: { Double(Float16($0)) != $0 }) != nil
       else { return nil }
       return HalfLoss(node: id, kind: .argumentIsCoarse(function: name, magnitude))
     case "length", "distance", "normalize":
@@ -132,12 +129,12 @@ extension RangeAnalysis {
     _ operands: ArraySlice<NodeID>, _ precision: Precision? = nil
   ) -> HalfLoss? {
     for operand in operands where tree[expression: operand].type.basic.component == .float {
-      let constants = self[operand].constants
-      if let value = constants.first(where: { $0 != 0 && abs($0) < HalfLoss.smallest }) {
+      let range = self[operand]
+      if let value = range.constant(where: { $0 != 0 && abs($0) < HalfLoss.smallest }) {
         return HalfLoss(node: operand, kind: .constantVanishes(value))
       }
       guard let precision else { continue }
-      if let value = constants.first(where: { abs($0) >= HalfLoss.infinite }) {
+      if let value = range.constant(where: { abs($0) >= HalfLoss.infinite }) {
         return HalfLoss(node: operand, kind: .constantIsInfinite(value))
       }
       // What a lowp variable is assigned is a finding of its own.
@@ -150,15 +147,17 @@ extension RangeAnalysis {
 
   /// Returns the loss of a value in `lowp`, if a component has one value that exceeds it.
   private func lowpLoss(_ id: NodeID) -> HalfLoss? {
-    self[id].constants.first { abs($0) > HalfLoss.lowpLimit }
+    self[id].constant { abs($0) > HalfLoss.lowpLimit }
       .map { HalfLoss(node: id, kind: .constantExceedsLowp($0)) }
   }
 
   /// The losses of values that `lowp` floats and coarse ints are declared with.
   var initializerLosses: [HalfLoss] {
-    tree.symbols.filter { $0.precision.isCoarse && $0.initializer >= 0 }.compactMap { symbol in
+    tree.symbols.filter { $0.initializer >= 0 }.compactMap { symbol in
+      let precision = precisions.precision(of: symbol)
+      guard precision.isCoarse else { return nil }
       switch symbol.type.basic.component {
-      case .float: return symbol.precision == .lowp ? lowpLoss(symbol.initializer) : nil
+      case .float: return precision == .lowp ? lowpLoss(symbol.initializer) : nil
       case .int:
         let value = tree.value(of: symbol.initializer)?.components.first {
           !(-32768...32767 ~= $0)
@@ -183,7 +182,7 @@ extension RangeAnalysis {
       let term = tree[expression: tree.operand(0, of: sum)]
       guard term.kind == .binary, term.operation == .star else { continue }
       let factors = tree.operands(of: term)
-      let factor = factors.compactMap { self[$0].constants.first }.first
+      let factor = factors.lazy.compactMap { self[$0].constant { _ in true } }.first
       guard factors.contains(where: { isSame(x, $0) }), let factor,
         abs(factor) * modulus * modulus >= HalfLoss.infinite
       else { continue }

@@ -1,7 +1,7 @@
 /// The branches of `if`, of which some are never taken.
 extension RangeAnalysis {
   /// Chains of else if don't nest here.
-  mutating func walkSelection(_ id: NodeID) {
+  func walkSelection(_ id: NodeID) {
     var (id, joined) = (id, [Int32: Known]?.none)
     func join(_ a: [Int32: Known]?, _ b: [Int32: Known]) -> [Int32: Known] {
       guard let a else { return b }
@@ -10,10 +10,10 @@ extension RangeAnalysis {
     /// Whether a branch before is taken each time.
     var isOver = false
     while case .selection(let condition, let then, let other) = tree[statement: id].kind {
-      visit(isReached: !isOver) { $0.evaluate(upTo: condition) }
+      visit(isReached: !isOver) { evaluate(upTo: condition) }
       let before = locals
       let isTaken = isOver ? false : truth(of: condition)
-      visit(isReached: isTaken != false) { $0.walk(then) }
+      visit(isReached: isTaken != false) { walk(then) }
       if isTaken != false { joined = join(joined, locals) }
       locals = before
       isOver = isOver || isTaken == true
@@ -23,15 +23,15 @@ extension RangeAnalysis {
       }
       id = other
     }
-    visit(isReached: !isOver) { $0.walk(id) }
+    visit(isReached: !isOver) { walk(id) }
     locals = isOver ? joined ?? locals : join(joined, locals)
   }
 
   /// Evaluates expressions, of which nothing is reported unless they are reached.
-  private mutating func visit(isReached: Bool, _ body: (inout RangeAnalysis) -> Void) {
+  private func visit(isReached: Bool, _ body: () -> Void) {
     let (start, isOuterReached) = (evaluated, self.isReached)
     self.isReached = isReached && isOuterReached
-    body(&self)
+    body()
     self.isReached = isOuterReached
     if isOuterReached, !isReached { unreached.append(start..<evaluated) }
   }

@@ -6,23 +6,24 @@
 /// arguments of each call of which something is known. Of inputs this is known: texels and texture
 /// coordinates are from 0 to 1, `gl_FragCoord` goes up to a screen of 1,920 by 1,080 pixels, and
 /// divided by a `u_resolution` up to 1.
-struct RangeAnalysis {
+// A class, because a method of a structure takes a copy with all arrays of the tree.
+final class RangeAnalysis {
   /// What half precision loses.
-  var losses: [HalfLoss] = []
+  @exclusivity(unchecked) var losses: [HalfLoss] = []
 
   let tree: SyntaxTree
   let precisions: ExpressionPrecisions
   /// What is known of the expressions from ``offset`` on, and of those before.
-  private var nodes: [Node] = []
+  @exclusivity(unchecked) private var nodes: [Node] = []
   private let offset: Int
   private let outer: [Node]
   /// What is known of local variables at the current place.
-  var locals: [Int32: Known] = [:]
+  @exclusivity(unchecked) var locals: [Int32: Known] = [:]
   /// Whether the current place can be reached, and the expressions of places that can't.
   var isReached = true
   var unreached: [Range<NodeID>] = []
   /// What is known of parameters to which nothing is assigned.
-  private var arguments: [Int32: Known] = [:]
+  @exclusivity(unchecked) private var arguments: [Int32: Known] = [:]
   /// What is known of the values that the current function returns.
   private(set) var returned: Known?
   /// The number of statements and declared variables in the current function so far.
@@ -30,8 +31,10 @@ struct RangeAnalysis {
   let calls: EvaluatedCalls
   /// The number of calls in which the current function is evaluated.
   let depth: Int
-  private let textureCoordinates: Set<Int32>
-  private let inputs: [String: ValueRange]?
+  /// The ranges of variables to which nothing is assigned, by symbol.
+  private let inputs: [ValueRange]
+  /// Whether nothing is supposed of inputs.
+  private let isCertain: Bool
 
   /// What is known of an expression.
   struct Node {
@@ -64,12 +67,17 @@ struct RangeAnalysis {
   /// Uniforms that go from 0 to 1 in all transitions of gl-transitions, and elsewhere.
   private static let fractions: Set<String> = ["progress", "u_progress", "uProgress"]
 
-  /// - Parameter inputs: The ranges that comments give; `nil` to suppose nothing of inputs.
-  init(_ tree: SyntaxTree, inputs: [String: ValueRange]?) {
+  /// - Parameters:
+  ///   - inputs: The ranges that comments give; `nil` to suppose nothing of inputs.
+  ///   - precisions: What decides about precisions.
+  init(
+    _ tree: SyntaxTree, inputs: [String: InputRange]?,
+    precisions policy: ExpressionPrecisions.Policy = .floats
+  ) {
     self.tree = tree
-    self.inputs = inputs
-    precisions = ExpressionPrecisions(tree, .floats)
-    textureCoordinates = inputs == nil ? [] : Self.textureCoordinates(of: tree)
+    self.inputs = Self.ranges(of: tree, inputs)
+    isCertain = inputs == nil
+    precisions = ExpressionPrecisions(tree, policy)
     (outer, offset, depth) = ([], 0, 0)
     calls = EvaluatedCalls(tree)
     nodes.reserveCapacity(tree.expressions.count)
@@ -92,8 +100,8 @@ struct RangeAnalysis {
   init(of function: Function, from start: Int, _ values: [Known], in caller: RangeAnalysis) {
     tree = caller.tree
     precisions = caller.precisions
-    textureCoordinates = caller.textureCoordinates
     inputs = caller.inputs
+    isCertain = caller.isCertain
     calls = caller.calls
     depth = caller.depth + 1
     // What precedes the function are others, and globals.
@@ -128,8 +136,8 @@ struct RangeAnalysis {
 
   /// What is known of the value of a local variable.
   func known(ofLocal id: Int32) -> Known {
-    let symbol = tree[symbol: id]
-    if symbol.writes == 0, isEvaluated(symbol.initializer) { return value(symbol.initializer) }
+    let initializer = tree[symbol: id].initializer
+    if tree[symbol: id].writes == 0, isEvaluated(initializer) { return value(initializer) }
     return arguments[id] ?? locals[id] ?? Known()
   }
 
@@ -155,18 +163,43 @@ struct RangeAnalysis {
 
   /// Returns whether a name is one of texture coordinates, such as `v_texCoord0` or `vUv`.
   private static func isCoordinate(_ name: String) -> Bool {
-    let word = name.lowercased().filter { $0 != "_" && !$0.isNumber }
-    return coordinateNames.contains { word == $0 || word == "v" + $0 }
+    let letters = name.utf8.lazy.filter { $0.continuesIdentifier && !$0.isDigit && $0 != 0x5f }
+    let word = String(decoding: letters.map { $0 | 0x20 }, as: UTF8.self)
+    return coordinateNames.contains(word)
+      || word.hasPrefix("v") && coordinateNames.contains(String(word.dropFirst()))
   }
 
-  private static let coordinateNames = [
+  private static let coordinateNames: Set<String> = [
     "uv", "texcoord", "texcoords", "texturecoord", "texturecoords", "texturecoordinate",
     "texturecoordinates",
   ]
 
+  /// Returns the ranges of the inputs of a shader, by symbol.
+  ///
+  /// - Parameter given: The ranges that comments give; `nil` to suppose nothing.
+  private static func ranges(
+    of tree: SyntaxTree, _ given: [String: InputRange]?
+  ) -> [ValueRange] {
+    let coordinates = given == nil ? [] : textureCoordinates(of: tree)
+    return tree.symbols.indices.map { index in
+      let symbol = tree.symbols[index]
+      switch symbol.storage {
+      case .uniform, .varying, .attribute:
+        guard let given else { return .any }
+        if let range = given[symbol.name] { return ValueRange(range.low, range.high) }
+        if fractions.contains(symbol.name) { return ValueRange(0, 1) }
+        // The center of a fragment is not at an edge.
+        return coordinates.contains(Int32(index)) ? ValueRange(ValueRange.least, 1) : .any
+      case .builtIn where symbol.name == "gl_FragCoord": return given == nil ? .any : screen
+      case .builtIn where symbol.name == "gl_PointCoord": return ValueRange(0, 1)
+      default: return .any
+      }
+    }
+  }
+
   // MARK: Statements
 
-  mutating func walk(_ id: NodeID) {
+  func walk(_ id: NodeID) {
     walked += 1
     switch tree[statement: id].kind {
     case .expression(let value):
@@ -203,7 +236,7 @@ struct RangeAnalysis {
 
   // MARK: Variables
 
-  private mutating func set(_ symbol: Int32, to value: Known) {
+  private func set(_ symbol: Int32, to value: Known) {
     if locals.count >= Self.localLimit { locals = [:] }
     locals[symbol] = value
   }
@@ -211,10 +244,10 @@ struct RangeAnalysis {
   /// Notes an assignment.
   ///
   /// - Parameter isCertain: Whether each path runs it.
-  private mutating func assign(_ target: NodeID, _ value: Known, isCertain: Bool) {
+  private func assign(_ target: NodeID, _ value: Known, isCertain: Bool) {
     guard let root = tree.rootVariable(of: target) else { return }
-    let symbol = tree[symbol: root]
-    guard !symbol.isGlobal, symbol.type.basic.component == .float, !symbol.type.isArray else {
+    let type = tree[symbol: root].type
+    guard !tree[symbol: root].isGlobal, type.basic.component == .float, !type.isArray else {
       return
     }
     let isWhole = tree[expression: target].kind == .variable
@@ -225,8 +258,7 @@ struct RangeAnalysis {
     let part = tree[expression: target]
     if part.kind == .swizzle, tree[expression: tree.operand(0, of: part)].kind == .variable {
       value.range = old.range.replacing(
-        Swizzle(rawValue: part.reference).components, of: symbol.type.basic.rows,
-        with: value.range)
+        Swizzle(rawValue: part.reference), of: type.basic.rows, with: value.range)
       // The others stay.
       if isCertain { old.range = value.range }
     } else if !isWhole {
@@ -236,25 +268,17 @@ struct RangeAnalysis {
   }
 
   private func range(ofVariable id: Int32) -> ValueRange {
-    let symbol = tree[symbol: id]
-    if symbol.writes == 0, isEvaluated(symbol.initializer) { return self[symbol.initializer] }
-    switch symbol.storage {
-    case .uniform, .varying, .attribute:
-      guard let inputs else { return .any }
-      if let range = inputs[symbol.name] { return range }
-      if Self.fractions.contains(symbol.name) { return ValueRange(0, 1) }
-      // The center of a fragment is not at an edge.
-      return textureCoordinates.contains(id) ? ValueRange(ValueRange.least, 1) : .any
-    case .builtIn where symbol.name == "gl_FragCoord": return inputs == nil ? .any : Self.screen
-    case .builtIn where symbol.name == "gl_PointCoord": return ValueRange(0, 1)
-    case .plain, .parameter: return (arguments[id] ?? locals[id])?.range ?? .any
-    default: return .any
+    let initializer = tree[symbol: id].initializer
+    if tree[symbol: id].writes == 0, isEvaluated(initializer) { return self[initializer] }
+    return switch tree[symbol: id].storage {
+    case .plain, .parameter: (arguments[id] ?? locals[id])?.range ?? .any
+    default: inputs[Int(id)]
     }
   }
 
   // MARK: Expressions
 
-  mutating func evaluate(upTo id: NodeID, isStatement: Bool = false) {
+  func evaluate(upTo id: NodeID, isStatement: Bool = false) {
     while evaluated <= id {
       let id = evaluated
       let expression = tree[expression: id]
@@ -305,10 +329,10 @@ struct RangeAnalysis {
     switch expression.kind {
     case .variable: return range(ofVariable: expression.reference)
     case .swizzle:
-      return operand(0).selecting(Swizzle(rawValue: expression.reference).components)
+      return operand(0).selecting(Swizzle(rawValue: expression.reference))
     case .index where tree[expression: operands[operands.startIndex]].type.basic.isVector:
       let index = tree.value(of: operands[operands.startIndex + 1])?.integer
-      return index.map { operand(0).selecting([$0 & 3]) } ?? operand(0).ofAnyComponent
+      return index.map { operand(0).component($0 & 3) } ?? operand(0).ofAnyComponent
     case .prefix where expression.operation == .minus: return -operand(0)
     case .prefix where expression.operation == .plus: return operand(0)
     case .conditional: return operand(1).union(operand(2))
@@ -320,7 +344,7 @@ struct RangeAnalysis {
         ? operand(1) : range(ofBinary: expression.operation.operation, operands)
     case .builtInCall:
       let function = BuiltInFunction.all[Int(expression.reference)]
-      if function.readsTexture { return inputs == nil ? .any : ValueRange(0, 1) }
+      if function.readsTexture { return isCertain ? .any : ValueRange(0, 1) }
       let isSame =
         operands.count == 2
         && isSame(operands[operands.startIndex], operands[operands.endIndex - 1])
@@ -341,8 +365,7 @@ struct RangeAnalysis {
         count: tree[expression: operands[operands.startIndex]].type.basic.rows,
         isSame: isSame)
       // A limit such as 1e10 says nothing of the values.
-      let isLimit = function.name == "min" || function.name == "max" || function.name == "clamp"
-      return isLimit ? range.unknown(beyond: HalfLoss.largest) : range
+      return function.isLimit ? range.unknown(beyond: HalfLoss.largest) : range
     default: return .any
     }
   }
@@ -358,7 +381,7 @@ struct RangeAnalysis {
       parts.append((isBool ? ValueRange(0, 1) : self[operand], type.basic.rows))
     }
     if parts.count == 1, parts[0].count == 1 { return parts[0].range }
-    return ValueRange(joining: parts).selecting(Array(0..<expression.type.basic.rows))
+    return ValueRange(joining: parts).prefix(expression.type.basic.rows)
   }
 
   private func range(ofBinary operation: Lexeme, _ operands: ArraySlice<NodeID>) -> ValueRange {
@@ -374,11 +397,11 @@ struct RangeAnalysis {
     // Values that go together, such as p and floor(p), are less apart than their ranges.
     case .minus:
       return tree.value(of: first) == nil && tree.value(of: last) == nil ? .any : a - b
-    case .slash where inputs != nil && isPlaceOnScreen(first, last):
+    case .slash where !isCertain && isPlaceOnScreen(first, last):
       // The center of a fragment is not at an edge.
       return ValueRange(ValueRange.least, 1)
     // What is divided often grows with its divisor, which is then no reason for a large result.
-    case .slash: return b.constants.count == 4 ? a / b : (a / b).sign
+    case .slash: return b.isConstant ? a / b : (a / b).sign
     default: return .any
     }
   }

@@ -30,6 +30,12 @@ struct Trend: Equatable {
     return opposite
   }
 
+  /// That of the value times a factor; `nil` if that is no constant.
+  func scaled(by factor: ConstantValue?) -> Trend {
+    guard let factor else { return mixed }
+    return factor.allSatisfy { $0 >= 0 } ? self : factor.allSatisfy { $0 <= 0 } ? -self : mixed
+  }
+
   /// That of a value that depends on the same variables in an unknown way.
   var mixed: Trend { union(-self) }
 }
@@ -37,78 +43,74 @@ struct Trend: Equatable {
 extension RangeAnalysis {
   /// Returns the trend of an expression whose operands are evaluated.
   func trend(of expression: Expression) -> Trend {
-    let operands = tree.operands(of: expression)
     guard !expression.traits.contains(.constant) else { return Trend() }
-    let trends = operands.map { trend(of: $0) }
-    let all = trends.reduce(Trend()) { $0.union($1) }
+    let count = Int(expression.operandCount)
+    func operand(_ index: Int) -> NodeID { tree.operand(index, of: expression) }
+    var all = Trend()
+    for index in 0..<count { all = all.union(trend(of: operand(index))) }
     switch expression.kind {
     case .variable:
       return Trend(variable: expression.reference).union(known(ofLocal: expression.reference).trend)
     case .member, .swizzle, .constructor, .conditional: return all
-    case .index: return trends[0]
-    case .comma: return trends.last ?? all
+    case .index: return trend(of: operand(0))
+    case .comma: return trend(of: operand(count - 1))
     case .prefix where expression.operation == .minus: return -all
     case .prefix where expression.operation == .plus: return all
-    case .assignment where expression.operation == .assign: return trends.last ?? all
+    case .assignment where expression.operation == .assign: return trend(of: operand(1))
     case .binary, .assignment:
-      let (a, b) = (self[operands[operands.startIndex]], self[operands[operands.endIndex - 1]])
-      let isPositive = a.least >= 0 && b.least >= 0
+      let (first, last) = (operand(0), operand(1))
+      let (a, b) = (trend(of: first), trend(of: last))
       switch expression.operation.operation {
       case .plus: return all
-      case .minus: return trends[0].union(-trends[1])
-      case .star where isPositive: return all
-      case .star where a.greatest <= 0 && b.least >= 0: return trends[0].union(-trends[1])
-      case .star where b.greatest <= 0 && a.least >= 0: return trends[1].union(-trends[0])
-      case .slash where isPositive: return trends[0].union(-trends[1])
-      // The other operand is a constant, or its sign decides.
-      case .star, .slash:
-        guard let factor = operands.lazy.compactMap({ tree.value(of: $0)?.components }).first,
-          expression.operation.operation == .star
-            || tree.value(of: operands[operands.startIndex])
-              == nil
-        else { return all.mixed }
-        return factor.allSatisfy { $0 >= 0 }
-          ? all : factor.allSatisfy { $0 <= 0 } ? -all : all.mixed
+      case .minus: return a.union(-b)
+      case .star: return product(first, a, last, b)
+      case .slash:
+        if self[first].least >= 0, self[last].least >= 0 { return a.union(-b) }
+        guard tree.value(of: first) == nil, let divisor = tree.value(of: last) else {
+          return all.mixed
+        }
+        return all.scaled(by: divisor)
       default: return all.mixed
       }
     case .builtInCall:
       let function = BuiltInFunction.all[Int(expression.reference)]
-      // Look-ups at one place have one value.
-      if function.readsTexture || Self.rising.contains(function.name) { return all }
+      switch function.growth {
+      case .rising: return all
       // Each value occurs beside each of the argument.
-      if Self.periodic.contains(function.name) { return Trend() }
-      let isPositive = operands.allSatisfy { self[$0].least >= 0 }
-      return isPositive && Self.risingFromZero.contains(function.name) ? all : all.mixed
+      case .periodic: return Trend()
+      case .risingFromZero:
+        return (0..<count).allSatisfy { self[operand($0)].least >= 0 } ? all : all.mixed
+      case nil: return all.mixed
+      }
     default: return all.mixed
     }
   }
 
-  private static let rising: Set<String> = [
-    "ceil", "clamp", "degrees", "exp", "exp2", "floor", "log", "log2", "max", "min", "radians",
-    "sqrt",
-  ]
-
-  private static let periodic: Set<String> = ["cos", "fract", "mod", "sin", "tan"]
-
-  /// The functions that rise with arguments that are not negative.
-  private static let risingFromZero: Set<String> = ["abs", "dot", "length", "pow"]
+  /// Returns the trend of a product of expressions with the trends `a` and `b`.
+  private func product(_ first: NodeID, _ a: Trend, _ last: NodeID, _ b: Trend) -> Trend {
+    let (x, y) = (self[first], self[last])
+    if x.least >= 0, y.least >= 0 { return a.union(b) }
+    if x.greatest <= 0, y.least >= 0 { return a.union(-b) }
+    if y.greatest <= 0, x.least >= 0 { return b.union(-a) }
+    return a.union(b).scaled(by: tree.value(of: first) ?? tree.value(of: last))
+  }
 
   /// Whether an expression, whose operands are known, is a sum of variables with constant factors.
   func isLinear(_ expression: Expression) -> Bool {
-    let operands = tree.operands(of: expression)
-    func areLinear() -> Bool { operands.allSatisfy { node($0).isLinear } }
+    func areLinear() -> Bool { tree.operands(of: expression).allSatisfy { node($0).isLinear } }
     if expression.value >= 0 || expression.traits.contains(.constant) { return true }
     switch expression.kind {
     case .variable:
-      let symbol = tree[symbol: expression.reference]
-      return symbol.storage != .plain
-        || symbol.writes == 0 && isEvaluated(symbol.initializer)
-          && node(symbol.initializer).isLinear
+      guard tree[symbol: expression.reference].storage == .plain else { return true }
+      let initializer = tree[symbol: expression.reference].initializer
+      return tree[symbol: expression.reference].writes == 0 && isEvaluated(initializer)
+        && node(initializer).isLinear
     case .swizzle, .member, .prefix: return areLinear()
     case .binary:
       let isSum = expression.operation == .plus || expression.operation == .minus
       let isScaled =
-        expression.operation == .star && operands.contains { tree.value(of: $0) != nil }
+        expression.operation == .star
+        && tree.operands(of: expression).contains { tree.value(of: $0) != nil }
       return (isSum || isScaled) && areLinear()
     default: return false
     }

@@ -17,22 +17,24 @@ struct ValueRange: Equatable {
 
   /// A range with ends that may be the wrong way round or not a number, which are not known.
   private init(_ low: SIMD4<Double>, _ high: SIMD4<Double>) {
-    let isUnknown = (low .<= high) .^ SIMDMask(repeating: true)
+    let isUnknown = .!(low .<= high)
     self.low = low.replacing(with: -.infinity, where: isUnknown)
     self.high = high.replacing(with: .infinity, where: isUnknown)
   }
 
   /// A constant.
   init(_ value: ConstantValue) {
-    let components = value.components
-    guard (1...4).contains(components.count), components.allSatisfy(\.isFinite) else {
+    guard (1...4).contains(value.count), value.allSatisfy({ $0.isFinite }) else {
       self = .any
       return
     }
-    var all = SIMD4(repeating: components[0])
-    for (index, component) in components.enumerated() { all[index] = component }
-    self.init(all, all)
+    var all = SIMD4(repeating: value[0])
+    for index in 1..<value.count { all[index] = value[index] }
+    self.init(all)
   }
+
+  /// The range of one value for each component.
+  private init(_ values: SIMD4<Double>) { (low, high) = (values, values) }
 
   /// A vector with the components of others in turn.
   init(joining parts: [(range: ValueRange, count: Int)]) {
@@ -44,23 +46,38 @@ struct ValueRange: Equatable {
         index += 1
       }
     }
-    for index in index..<4 { (low[index], high[index]) = (low[0], high[0]) }
+    self = prefix(index)
   }
 
-  /// Returns the components at `indices`.
-  func selecting(_ indices: [Int]) -> ValueRange {
-    ValueRange(joining: indices.map { (ValueRange(low[$0], high[$0]), 1) })
+  /// Returns the component at `index`.
+  func component(_ index: Int) -> ValueRange { ValueRange(low[index], high[index]) }
+
+  /// Returns the first `count` components.
+  func prefix(_ count: Int) -> ValueRange {
+    var range = self
+    for index in count..<4 { (range.low[index], range.high[index]) = (low[0], high[0]) }
+    return range
+  }
+
+  /// Returns some components in another order.
+  func selecting(_ swizzle: Swizzle) -> ValueRange {
+    var range = self
+    for index in 0..<swizzle.count {
+      (range.low[index], range.high[index]) = (low[swizzle[index]], high[swizzle[index]])
+    }
+    return range.prefix(swizzle.count)
   }
 
   /// Returns the range with other values for some components.
   ///
   /// - Parameter count: The number of components.
-  func replacing(_ indices: [Int], of count: Int, with other: ValueRange) -> ValueRange {
-    var parts = (0..<count).map { selecting([$0]) }
-    for (position, index) in indices.enumerated() where index < count {
-      parts[index] = other.selecting([position])
+  func replacing(_ swizzle: Swizzle, of count: Int, with other: ValueRange) -> ValueRange {
+    var range = self
+    for index in 0..<swizzle.count where swizzle[index] < count {
+      range.low[swizzle[index]] = other.low[index]
+      range.high[swizzle[index]] = other.high[index]
     }
-    return ValueRange(joining: parts.map { ($0, 1) })
+    return range.prefix(count)
   }
 
   // MARK: Properties
@@ -78,8 +95,13 @@ struct ValueRange: Equatable {
     return magnitude.isFinite ? magnitude : nil
   }
 
-  /// The components that have one value.
-  var constants: [Double] { (0..<4).filter { low[$0] == high[$0] }.map { low[$0] } }
+  /// Whether each component has one value.
+  var isConstant: Bool { low == high }
+
+  /// Returns the first component that has one value of a kind.
+  func constant(where isWanted: (Double) -> Bool) -> Double? {
+    (0..<4).first { low[$0] == high[$0] && isWanted(low[$0]) }.map { low[$0] }
+  }
 
   /// The smallest range that contains both.
   func union(_ other: ValueRange) -> ValueRange {
@@ -139,7 +161,7 @@ struct ValueRange: Equatable {
   /// The middle of each component's range; `nil` if an end is not known.
   var middle: ValueRange? {
     guard least.isFinite, greatest.isFinite else { return nil }
-    return ValueRange(low + (high - low) / 2, low + (high - low) / 2)
+    return ValueRange(low + (high - low) / 2)
   }
 
   // MARK: Operators
@@ -156,19 +178,28 @@ struct ValueRange: Equatable {
   }
 
   static func * (a: ValueRange, b: ValueRange) -> ValueRange {
-    // 0 times an end that is not known is 0.
-    let ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high].map {
-      $0.replacing(with: 0, where: ($0 .== $0) .^ SIMDMask(repeating: true))
-    }
-    var product = ValueRange(
-      pointwiseMin(pointwiseMin(ends[0], ends[1]), pointwiseMin(ends[2], ends[3])),
-      pointwiseMax(pointwiseMax(ends[0], ends[1]), pointwiseMax(ends[2], ends[3])))
+    var product = ValueRange(end(a.low, b.low))
+    product.extend(to: end(a.low, b.high))
+    product.extend(to: end(a.high, b.low))
+    product.extend(to: end(a.high, b.high))
     // What becomes 0 here is too small for a Double.
     let isPositive = (a.low .> 0) .& (b.low .> 0) .| (a.high .< 0) .& (b.high .< 0)
     let isNegative = (a.low .> 0) .& (b.high .< 0) .| (a.high .< 0) .& (b.low .> 0)
     product.low.replace(with: tiny, where: isPositive .& (product.low .== 0))
     product.high.replace(with: -tiny, where: isNegative .& (product.high .== 0))
     return product
+  }
+
+  /// The product of two ends. 0 times an end that is not known is 0.
+  private static func end(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
+    let end = a * b
+    return end.replacing(with: 0, where: .!(end .== end))
+  }
+
+  // The functions of the standard library compare component by component.
+  private mutating func extend(to values: SIMD4<Double>) {
+    low.replace(with: values, where: values .< low)
+    high.replace(with: values, where: values .> high)
   }
 
   static func / (a: ValueRange, b: ValueRange) -> ValueRange {
@@ -189,7 +220,7 @@ struct ValueRange: Equatable {
 
   /// The sum of the first components.
   func sum(of count: Int) -> ValueRange {
-    (1..<max(1, count)).reduce(selecting([0])) { $0 + selecting([$1]) }
+    (1..<max(1, count)).reduce(component(0)) { $0 + component($1) }
   }
 
   func limited(toAtMost limit: ValueRange) -> ValueRange {

@@ -1,7 +1,8 @@
 import CompilerLogs
 
 /// A built-in function (§8), in one or several forms that differ only in the size of `genType`.
-package struct BuiltInFunction: BuiltIn {
+// A class, so that nothing is copied where it is asked.
+package final class BuiltInFunction: BuiltIn {
   /// A type in a signature.
   enum Slot: Hashable, Sendable {
     case exactly(BasicType)
@@ -16,8 +17,8 @@ package struct BuiltInFunction: BuiltIn {
   package let name: String
   let result: Slot
   let parameters: [Slot]
-  package var stage: ShaderStage?
-  package var extensions: [Extension] = []
+  package let stage: ShaderStage?
+  package let extensions: [Extension]
 
   // These are stored, because they are asked for at each call in a shader.
   /// Whether it reads a texture.
@@ -30,6 +31,29 @@ package struct BuiltInFunction: BuiltIn {
   let isComponentwise: Bool
   /// The first arguments for which it is defined; `nil` for all.
   let domain: Domain?
+  /// Whether it limits a value, which works with a limit that is infinite.
+  let isLimit: Bool
+  /// Whether it is not defined for some arguments.
+  let isPartial: Bool
+  /// How the result grows with the arguments; `nil` if not in one direction.
+  let growth: Growth?
+
+  enum Growth {
+    case rising, periodic
+    /// It rises with arguments that are not negative.
+    case risingFromZero
+
+    init?(_ function: String) {
+      switch function {
+      case "ceil", "clamp", "degrees", "exp", "exp2", "floor", "log", "log2", "max", "min",
+        "radians", "sqrt":
+        self = .rising
+      case "cos", "fract", "mod", "sin", "tan": self = .periodic
+      case "abs", "dot", "length", "pow": self = .risingFromZero
+      default: return nil
+      }
+    }
+  }
 
   /// Arguments for which a function is defined.
   struct Domain: Sendable {
@@ -49,8 +73,13 @@ package struct BuiltInFunction: BuiltIn {
     }
   }
 
-  private init(name: String, result: Slot, parameters: [Slot]) {
+  private init(
+    name: String, result: Slot, parameters: [Slot], stage: ShaderStage? = nil,
+    extensions: [Extension] = []
+  ) {
     self.name = name
+    self.stage = stage
+    self.extensions = extensions
     self.result = result
     self.parameters = parameters
     readsTexture = if case .exactly(let type) = parameters.first { type.isSampler } else { false }
@@ -63,6 +92,12 @@ package struct BuiltInFunction: BuiltIn {
       !readsTexture
       && !["normalize", "cross", "reflect", "refract", "faceforward"].contains(name)
     domain = Domain(name)
+    isLimit = ["min", "max", "clamp", "step"].contains(name)
+    isPartial =
+      domain != nil
+      || ["mod", "atan", "normalize", "smoothstep", "clamp"].contains(name)
+    // Look-ups at one place have one value.
+    growth = readsTexture ? .rising : Growth(name)
   }
 
   /// The type of a result for arguments of the given types; `nil` if they don't fit.
@@ -210,11 +245,10 @@ extension BuiltInFunction {
   private static func with(
     _ rows: [BuiltInFunction], stage: ShaderStage? = nil, _ extensions: Extension...
   ) -> [BuiltInFunction] {
-    rows.map { row in
-      var row = row
-      row.stage = stage
-      row.extensions = extensions
-      return row
+    rows.map {
+      BuiltInFunction(
+        name: $0.name, result: $0.result, parameters: $0.parameters, stage: stage,
+        extensions: extensions)
     }
   }
 

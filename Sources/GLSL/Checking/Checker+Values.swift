@@ -4,11 +4,18 @@ import CompilerLogs
 extension Checker {
   func checkValues() {
     let inputs = text.inputRanges
-    let ranges = RangeAnalysis(tree, inputs: inputs.mapValues { ValueRange($0.low, $0.high) })
+    // Few shaders have values that are too much for mediump, which decides with less work.
+    var ranges = RangeAnalysis(tree, inputs: inputs, precisions: .mediump)
+    mayLosePrecision = !ranges.losses.isEmpty
+    if mayLosePrecision || text.items.contains(where: { $0.token.is(Self.lowp) }) {
+      ranges = RangeAnalysis(tree, inputs: inputs)
+    }
     checkArguments(ranges)
     for loss in ranges.losses { report(loss) }
     checkTimePrecision(except: Set(inputs.keys))
   }
+
+  private static let lowp = Word("lowp")
 
   /// Reports arguments and divisors for which a result is undefined (§5.9, §8).
   private func checkArguments(_ ranges: RangeAnalysis) {
@@ -28,6 +35,7 @@ extension Checker {
       switch expression.kind {
       case .builtInCall:
         let function = BuiltInFunction.all[Int(expression.reference)]
+        guard function.isPartial else { continue }
         let arguments = tree.operands(of: expression).map { ranges[$0] }
         let first = tree.operand(0, of: expression)
         if let (message, isCertain) = Self.domainProblem(

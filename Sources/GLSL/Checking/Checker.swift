@@ -35,6 +35,8 @@ final class Checker {
   private var undeclared: [UInt64: [Int]] = [:]
   private var hasMissingPrecision = false
   private(set) var hasErrors = false
+  /// Whether half precision would lose something if all were `mediump`.
+  var mayLosePrecision = false
 
   // Where the parser is
   /// The function whose body is being read; -1 at global scope.

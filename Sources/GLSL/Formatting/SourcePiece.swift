@@ -53,7 +53,7 @@ struct SourcePieces {
       skip(next..<Int(token.start))
       index += 1
       guard hashes.contains(index - 1) else {
-        add(.token, token.range, Lexeme(token, in: bytes))
+        add(.token, token.range, Lexeme.lexeme(of: token, in: bytes))
         next = token.range.upperBound
         continue
       }

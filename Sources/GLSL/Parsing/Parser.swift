@@ -12,7 +12,7 @@ final class Parser {
   private let text: Preprocessed
   /// The position in ``Preprocessed/items``.
   @exclusivity(unchecked) var position: Int32 = 0
-  private var depth = 0
+  @exclusivity(unchecked) private var depth = 0
   /// The position of the last syntax error, which is reported once.
   private var lastError: Int32 = -1
 

@@ -77,6 +77,19 @@ package struct Preprocessed: Sendable {
     return index + 1 < bytes.count && bytes[index + 1] == .newline ? "\r\n" : "\r"
   }
 
+  /// Returns whether the same source gives the same tokens in another way, but for precisions.
+  func hasSameCode(as other: Preprocessed) -> Bool {
+    let precisions = [Word("lowp").tag, Word("mediump").tag, Word("highp").tag]
+    return items.count == other.items.count
+      && zip(items, other.items).allSatisfy { item, otherItem in
+        let (a, b) = (item.token, otherItem.token)
+        guard a.tag == b.tag else {
+          return precisions.contains(a.tag) && precisions.contains(b.tag)
+        }
+        return a.kind == .identifier || bytes[a.range] == other.bytes[b.range]
+      }
+  }
+
   /// Returns the text of an item.
   package func text(_ item: Int) -> String {
     String(decoding: bytes[items[item].token.range], as: UTF8.self)

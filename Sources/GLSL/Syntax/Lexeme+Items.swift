@@ -16,23 +16,23 @@ extension Lexeme {
   package static func all(of preprocessed: Preprocessed) -> [Lexeme] {
     // sampler3D is a reserved word, but an extension makes it a type.
     let has3D = preprocessed.extensions.contains(Word(Extension.texture3D.rawValue).tag)
+    let bytes = preprocessed.bytes
     return preprocessed.items.map { item in
-      has3D && item.token.is(sampler3D) ? .type : Lexeme(item.token, in: preprocessed.bytes)
+      has3D && item.token.is(sampler3D) ? .type : lexeme(of: item.token, in: bytes)
     }
   }
 
-  /// The lexeme of a token of a text.
-  init(_ token: Token, in bytes: [UInt8]) {
+  /// Returns the lexeme of a token of a text.
+  static func lexeme(of token: Token, in bytes: [UInt8]) -> Lexeme {
     switch token.kind {
-    case .identifier: self = Self.words[token.tag] ?? .identifier
+    case .identifier: return words[token.tag] ?? .identifier
     case .number:
       let bytes = bytes[token.range]
-      self =
-        Number.integer(bytes) != nil
+      return Number.integer(bytes) != nil
         ? .integer : Number.float(bytes) == nil ? .malformedNumber : .float
     case .punctuation:
-      self = token.length == 1 ? Self(mark: UInt8(token.tag)) : Self(mark: bytes[token.range])
-    case .stray: self = .stray
+      return token.length == 1 ? Lexeme(mark: UInt8(token.tag)) : Lexeme(mark: bytes[token.range])
+    case .stray: return .stray
     }
   }
 }

@@ -25,6 +25,14 @@ package enum ConstantValue: Hashable, Sendable {
     }
   }
 
+  /// Returns whether all components satisfy a condition.
+  package func allSatisfy(_ condition: (Double) -> Bool) -> Bool {
+    switch self {
+    case .scalar(let value): condition(value)
+    case .components(let values): values.allSatisfy(condition)
+    }
+  }
+
   /// The component at `index`, or the only component.
   package subscript(index: Int) -> Double {
     switch self {
