@@ -5,6 +5,16 @@ package struct Declarations: Sendable {
     case attribute, varying, uniform
     /// A constant or a global without a storage qualifier.
     case plain
+
+    init(_ storage: Symbol.Storage) {
+      self =
+        switch storage {
+        case .attribute: .attribute
+        case .varying: .varying
+        case .uniform: .uniform
+        default: .plain
+        }
+    }
   }
 
   /// The type in a declaration, with its precision, which may be the default.
@@ -93,7 +103,7 @@ extension Declarations {
       indices[symbol.name] = variables.count
       variables.append(
         Variable(
-          storage: Storage(rawValue: symbol.storage.rawValue) ?? .plain,
+          storage: Storage(symbol.storage),
           invariant: symbol.isInvariant,
           type: TypeUse(symbol.type, symbol.precision, tree, members),
           name: symbol.name, site: site(symbol.item), isUsed: symbol.reads + symbol.writes > 0))
