@@ -41,9 +41,10 @@ extension InputCollector {
     /// Returns the next file; `nil` after the last.
     mutating func next() -> String? {
       while let (path, depth) = open.popLast() {
-        let leadsOut = files.leadsOut(path)
+        let (kind, isLink) = Files.entry(at: path)
+        let leadsOut = isLink && files.leadsOut(path)
         if leadsOut { outside.insert(path) }
-        switch Files.kind(of: path) {
+        switch kind {
         case .folder where leadsOut: break
         case .folder: enter(path, depth: depth)
         // Reading a pipe would wait for a writer.

@@ -21,6 +21,15 @@ package enum Files {
     case folder
     /// A pipe, device or socket.
     case special
+
+    fileprivate init(_ status: stat) {
+      self =
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .regular
+        case S_IFDIR: .folder
+        default: .special
+        }
+    }
   }
 
   /// The free bytes of a folder's file system; 0 if there is no folder.
@@ -36,12 +45,17 @@ package enum Files {
   /// accessible. The corresponding C function is `stat`.
   package static func kind(of path: String) -> Kind? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return switch status.st_mode & S_IFMT {
-    case S_IFREG: .regular
-    case S_IFDIR: .folder
-    default: .special
-    }
+    return stat(path, &status) == 0 ? Kind(status) : nil
+  }
+
+  /// Whether a path is a symbolic link.
+  package static func isLink(_ path: String) -> Bool { entry(at: path).isLink }
+
+  /// The kind of file at `path`, as ``kind(of:)``, and whether a symbolic link leads to it.
+  package static func entry(at path: String) -> (kind: Kind?, isLink: Bool) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return (nil, false) }
+    return status.st_mode & S_IFMT == S_IFLNK ? (kind(of: path), true) : (Kind(status), false)
   }
 
   /// Reads a whole file.
@@ -121,7 +135,7 @@ package enum Files {
   package static func readRegular(
     _ path: String, limit: Int, isAllowed: (([UInt8]) -> Bool)?
   ) throws(FileError) -> [UInt8] {
-    let (descriptor, _) = try openRegular(path)
+    let (descriptor, length) = try openRegular(path)
     defer { close(descriptor) }
     if let isAllowed {
       var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
@@ -131,7 +145,8 @@ package enum Files {
         throw FileError(.read, path, code: FileError.outside)
       }
     }
-    return try read(descriptor: descriptor, named: path, limit: limit, capacity: 0)
+    return try read(
+      descriptor: descriptor, named: path, limit: limit, capacity: 0, expected: length)
   }
 
   /// Opens a regular file; returns its length, too.
@@ -151,12 +166,6 @@ package enum Files {
       throw FileError(.read, path, code: isFolder ? EISDIR : EOPNOTSUPP)
     }
     return (descriptor, Int(status.st_size))
-  }
-
-  /// Whether a path is a symbolic link. The corresponding C function is `lstat`.
-  package static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Reads standard input until it ends, a piece at a time; errors name it `-`.
@@ -190,7 +199,14 @@ package enum Files {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError(.read, path, code: errno) }
     if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.read, path, code: EISDIR) }
-    let expected = Int(status.st_size)
+    return try read(
+      descriptor: descriptor, named: path, limit: limit, capacity: capacity,
+      expected: Int(status.st_size))
+  }
+
+  private static func read(
+    descriptor: Int32, named path: String, limit: Int, capacity: Int, expected: Int
+  ) throws(FileError) -> [UInt8] {
     if expected > limit { throw FileError(.read, path, code: EFBIG) }
 
     // One byte more than the size that was announced: a regular file then ends in two reads. More
