@@ -76,12 +76,15 @@ struct CompletedShaders<Key: Hashable> {
     let body = facts.assembly.body
     var text = Hasher()
     body.withUnsafeBytes { text.combine(bytes: $0) }
-    let removed = HostCode.globalNames(
-      facts.preprocessed.tokens, in: facts.preprocessed.bytes, within: facts.preprocessed.removed)
+    let source = facts.preprocessed
+    // Without `#if`, nothing is taken away.
+    let removed =
+      HostCode.find("#if", in: body[...])
+      ? HostCode.globalNames(source.tokens, in: source.bytes, within: source.removed) : []
     shaders[key] = Shader(
       text: text.finalize(), isBundled: facts.assembly.isBundled,
       isString: HostCode.isHost(facts.assembly.files[0].path),
-      isForES: facts.preprocessed.isForES, declared: Set(names + folders),
+      isForES: source.isForES, declared: Set(names + folders),
       removed: removed.subtracting(names), documented: HostCode.documentedNames(in: body))
   }
 

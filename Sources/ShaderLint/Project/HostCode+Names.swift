@@ -108,11 +108,7 @@ extension HostCode {
   }
 
   private static let (define, extensionWord) = (Word("define"), Word("extension"))
-  private static let qualifiers = Set(
-    ["attribute", "uniform", "varying", "const"].map { Word($0).tag })
-  private static let types = Set(
-    ["float", "int", "bool", "void", "sampler2D", "samplerCube"].map { Word($0).tag }
-      + ["vec", "ivec", "bvec", "mat"].flatMap { name in (2...4).map { Word("\(name)\($0)").tag } })
+  private static let qualifiers = ["attribute", "uniform", "varying", "const"].map { Word($0).tag }
 
   /// Returns the names of what a text declares or defines outside functions, of the extensions that
   /// it names, and `#define texture` for a macro that is a function of a later version.
@@ -130,7 +126,8 @@ extension HostCode {
     var isQualified = false
     for (index, token) in tokens.enumerated() {
       if token.startsLine { isQualified = false }
-      if token.kind == .punctuation {
+      switch token.kind {
+      case .punctuation:
         switch UInt8(token.tag) {
         case UInt8(ascii: "{"), UInt8(ascii: "("): depth += 1
         case UInt8(ascii: ")"): depth -= 1
@@ -138,8 +135,10 @@ extension HostCode {
         case UInt8(ascii: ";"): isQualified = false
         default: break
         }
+        continue
+      case .identifier where depth == 0: break
+      default: continue
       }
-      guard depth == 0, token.kind == .identifier else { continue }
       if qualifiers.contains(token.tag) { isQualified = true }
       while let range = ranges.first, range.upperBound <= token.start { ranges.removeFirst() }
       guard index > 0, ranges.first?.contains(Int(token.start)) ?? false else { continue }
@@ -147,7 +146,8 @@ extension HostCode {
       let isDirective = index > 1 && tokens[index - 2].is("#")
       let isDefined = isDirective && before.is(define)
       var isDeclared: Bool {
-        guard isQualified || before.kind == .identifier && types.contains(before.tag),
+        guard
+          isQualified || before.kind == .identifier && BasicType.byTag[before.tag] != nil,
           index + 1 < tokens.count
         else { return false }
         return [";", "=", "[", "(", ","].contains { tokens[index + 1].is($0) }
