@@ -103,6 +103,14 @@ public struct BookJob: Sendable {
   package var camera: Camera?
   /// How pages bend and look.
   public var style = TurnStyle()
+  /// Whether a spread shows the edges of its two stacks of sheets around the pages, the boards of a
+  /// hard cover below them, and the shadow of the book on the background. The default `nil` is
+  /// `true` if any page bends like paper, or on a cone except in web pages, and otherwise `false`.
+  public var hasStacks: Bool?
+  /// How strongly the pages of a spread are shaded toward the spine, as if they bent down to it: 0
+  /// (not at all) … 1. In web pages, only those that bend like paper are. The default `nil` is 0.8
+  /// with ``hasStacks`` if any page bends like paper, and otherwise 0.
+  public var gutter: Double?
   /// What a web page offers, and how large it may be. Other outputs ignore it.
   package var webPage = WebPageOptions()
   /// What is written.
@@ -154,16 +162,27 @@ public struct BookJob: Sendable {
 
   /// Whether a whole book of so many pages, without a cover that is asked for, has boards.
   func hasBoards(pages count: Int) -> Bool {
-    mayChooseCover && style.profile == .paper && style.hasStacks == true && count > 3
+    mayChooseCover && style.profile == .paper && hasStacks == true && count > 3
   }
 
-  /// The same job with the default values of its styles that depend on the job.
-  var settled: BookJob {
+  /// The same job with the default values that depend on its other properties.
+  package var settled: BookJob {
     var job = self
     job.style = settled(style)
     job.turns.changeSettings { $0.style = settled($0.style) }
+    func has(_ profile: TurnStyle.Profile) -> Bool {
+      turns.isEmpty
+        ? job.style.profile == profile
+        : job.turns.contains { $0.settings.style.profile == profile }
+    }
+    let isBook = layout == .spread
+    job.hasStacks = hasStacks ?? (has(.paper) || isBook && !isWebPage && has(.cone))
+    job.gutter = gutter ?? (isBook && job.hasStacks == true && has(.paper) ? Self.usualGutter : 0)
     return job
   }
+
+  /// The default ``gutter`` of a book with stacks.
+  package static let usualGutter = 0.8
 
   private func settled(_ style: TurnStyle) -> TurnStyle {
     style.settled(in: layout, isWebPage: isWebPage, isLab: webPage.controls == .lab)

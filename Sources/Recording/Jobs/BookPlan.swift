@@ -24,6 +24,10 @@ public struct BookPlan: Sendable {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     let job = job.settled
     self.job = job
+    let gutter = job.gutter ?? 0
+    guard (0...1).contains(gutter) else {
+      throw .turn("a gutter of \(gutter) is outside the range; use 0 (none) to 1")
+    }
     selected = try job.selectedPages()
     var (pages, badPages) = try PageSource.tried(selected.pages, job.onBadPage)
     self.badPages = badPages
@@ -100,7 +104,8 @@ public struct BookPlan: Sendable {
       pages: pages, fit: job.mixed, turns: turns, isEndless: isEndless,
       // Finds impossible shapes before the first frame is drawn.
       placed: try PlacedTurn.all(turns, on: stage, layout: job.layout, rate: job.timing.rate),
-      stage: stage, cover: cover, rate: job.timing.rate, background: background,
+      stage: stage, cover: cover, hasStacks: job.hasStacks == true, gutter: gutter,
+      rate: job.timing.rate, background: background,
       backdrop: try job.backdrop?.picture(stage.frame), allPictures: allPictures,
       pictures: allPictures)
     if let camera = job.camera, !job.isWebPage {
@@ -292,8 +297,8 @@ public struct BookPlan: Sendable {
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
       // Scripts don't list the turns of web pages.
       first: job.turns.isEmpty ? frames.turns.first?.front ?? 0 : 0, direction: job.direction,
-      timing: job.timing, style: job.style, compression: job.compression,
-      quality: job.quality,
+      timing: job.timing, style: job.style, gutter: job.gutter ?? 0,
+      compression: job.compression, quality: job.quality,
       cover: frames.cover, sound: turnSound,
       options: job.webPage,
       threads: job.threads ?? BookJob.defaultThreads(), host: host)

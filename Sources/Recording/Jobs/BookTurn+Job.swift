@@ -17,7 +17,7 @@ extension BookTurn {
     var turns = all(
       pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
       settings: settings)
-    let isHard = job.cover == .hard || job.cover == .auto && job.style.hasStacks == true
+    let isHard = job.cover == .hard || job.cover == .auto && job.hasStacks == true
     // A leaflet has no boards, and neither has an endless book, in which the cover follows a page.
     if isHard, !job.isEndless, job.layout == .spread, job.style.profile == .paper, !turns.isEmpty,
       turns.count > 1 || selected.bookCount > 3
@@ -65,7 +65,7 @@ extension HardCover {
     guard front != nil || back != nil else { return (nil, nil) }
     let cover = try HardCover(
       front: front, back: back, page: page, job.style.look, isLevel: isLevel,
-      sheets: job.style.hasStacks == true ? selected.bookCount / 2 : nil)
+      sheets: job.hasStacks == true ? selected.bookCount / 2 : nil)
     return (cover, problem)
   }
 }

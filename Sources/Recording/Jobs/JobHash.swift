@@ -27,7 +27,7 @@ struct JobHash {
     hash.add(plan.allPictures)
     hash.add(plan.turns)
     // The cover of an excerpt is none of its pages.
-    hash.add(plan.cover)
+    hash.add(plan.cover, plan.hasStacks, plan.gutter)
     var files: Set<String> = []
     for page in plan.pages {
       if case .half(let half, _) = page { hash.add("half", half.rawValue) }
@@ -157,8 +157,7 @@ extension BookTurn: JobField {
 extension TurnStyle: JobField {
   func add(to hash: inout JobHash) {
     hash.add(kind?.rawValue, binding?.rawValue, profile?.rawValue, motion, radius, eye, background)
-    hash.add(paper.droop, hasStacks, gutter)
-    hash.add(look)
+    hash.add(paper.droop, look)
   }
 }
 

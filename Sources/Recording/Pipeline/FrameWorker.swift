@@ -157,7 +157,7 @@ final class FrameWorker: Worker {
 
   /// Pages of a book with a body are paper. Through a hole in one, the book's shadow would be seen.
   private func store(_ image: Image, isOpaque: Bool, in slot: Int) {
-    let isPaper = plan.turns[0].settings.style.hasStacks == true
+    let isPaper = plan.hasStacks
     let image = isOpaque || !isPaper ? image : image.flattened(on: SIMD3(repeating: 255))
     memory.store(image, isOpaque: isOpaque || isPaper, in: slot)
   }

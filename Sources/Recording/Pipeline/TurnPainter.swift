@@ -23,6 +23,7 @@ final class TurnPainter {
   private var pages: [Int: CurlPage] = [:]
   /// What each of them shows.
   private var shown: [Int: ShownPage] = [:]
+  private var shaded = ShadedPages()
   /// The picture behind the pages.
   private var backdrop: CurlLeaf?
 
@@ -109,8 +110,7 @@ final class TurnPainter {
     let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
     let shapes = try plan.shapes(at: moment)
-    let gutters = Gutters(
-      turns, placed, on: plan.stage, plan.cover, at: plan.progress(at: moment))
+    let gutters = Gutters(turns, placed, in: plan, at: plan.progress(at: moment))
     // A leaf in the air covers the gutter, and a board is larger than the page below it.
     let isBelowDone = gutters?.isAtRest == false || Self.isBoard(turns, shapes)
     let samples = plan.samples(at: moment)
@@ -124,7 +124,7 @@ final class TurnPainter {
       moment: moment, turns: turns, placed: placed, pages: pages, leaves: [],
       gutters: gutters, isBelowDone: isBelowDone, view: view, isFiner: isFiner,
       eye: moment.view.lens.map { $0.eye - SIMD3(placed.corner, 0) } ?? placed.eye)
-    scene.leaves = leaves(of: scene, shapes)
+    scene.leaves = try leaves(of: scene, shapes)
     scene.paper = PageRenderer.preparation(
       of: scene.leaves, eye: scene.eye, view: scene.view(placed.corner)
     ).map { Ahead(isThreaded: isAhead, $0) }
@@ -287,10 +287,13 @@ final class TurnPainter {
   }
 
   /// Returns the pages that turn and what they reveal.
-  private func leaves(of scene: Scene, _ shapes: [CurlShape]) -> [CurlLeaf] {
+  private func leaves(
+    of scene: Scene, _ shapes: [CurlShape]
+  ) throws(RecordingError) -> [CurlLeaf] {
     let placed = scene.placed
-    return zip(scene.turns, shapes).compactMap { turn, shape in
-      guard let front = scene.page(turn.front) else { return nil }
+    var leaves: [CurlLeaf] = []
+    for (turn, shape) in zip(scene.turns, shapes) {
+      guard let front = try page(turn.front, .front, of: turn, shape, scene) else { continue }
       var look = scene.look(turn, 1)
       look.backFlip = placed.turn.flip
       look.shadow?.bounds = placed.shade
@@ -302,10 +305,29 @@ final class TurnPainter {
           outside: outside, page: SIMD2<Double>(size), cloth: cover.cloth)
       }
       let sheet = CurlPages(
-        front: front, back: scene.page(turn.back),
+        front: front, back: try page(turn.back, .back, of: turn, shape, scene),
         below: scene.isBelowDone ? nil : scene.page(turn.below))
-      return CurlLeaf(shape, pages: sheet, look: look)
+      leaves.append(CurlLeaf(shape, pages: sheet, look: look))
     }
+    return leaves
+  }
+
+  /// Returns the picture of a side of a leaf. If it doesn't bend like paper, its shade is in it.
+  private func page(
+    _ number: Int?, _ side: PaperSide, of turn: BookTurn, _ shape: CurlShape, _ scene: Scene
+  ) throws(RecordingError) -> CurlPage? {
+    guard let number, let page = scene.page(number) else { return nil }
+    if case .paper = shape { return page }
+    guard let gutters = scene.gutters, !gutters.isAtRest, let shown = shown[number],
+      let away = scene.placed.spine?.away
+    else { return page }
+    let depth = gutters.depth(of: turn)
+    guard (side == .front ? depth.x : depth.y) > 0 else { return page }
+    let program: BookBodyProgram
+    do { program = try bodyProgram() } catch { throw .gles(error) }
+    return try shaded.page(
+      page, showing: shown, side, side == .front ? away : -away, by: gutters.light,
+      with: renderer, program)
   }
 
   /// Draws the leaves of a scene.
@@ -316,7 +338,7 @@ final class TurnPainter {
     return try renderer.drawMoving(
       scene.leaves, eye: scene.eye, view: scene.view(placed.corner), paper: scene.paper?.take(),
       skipsFlat: onlyMoving && placed.turn.isWhole
-        && scene.turns[0].settings.style.hasStacks != true,
+        && !plan.hasStacks,
       landing: placed.landing, into: target)
   }
 
@@ -334,6 +356,7 @@ final class TurnPainter {
     with load: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
   ) throws(RecordingError) {
     pages = pages.filter { wanted.contains($0.key) }
+    shaded.keep(only: wanted)
     for page in wanted {
       let now = plan.shown(page, at: moment)
       guard pages[page] == nil || shown[page] != now else { continue }

@@ -43,12 +43,11 @@ extension FramePlan {
     return CurlShape.following(shapes)
   }
 
-  /// Returns the two stacks of the open book at a moment; `nil` if its style shows none.
+  /// Returns the two stacks of the open book at a moment; `nil` if it shows none.
   func body(at moment: Moment) -> BookBody? {
     let place = placed(at: moment)
-    guard stage.step != .zero, let spine = place.spine, let facing = place.facing,
-      let first = turns[moment.turns].first, let last = turns[moment.turns].last,
-      first.settings.style.hasStacks == true
+    guard hasStacks, stage.step != .zero, let spine = place.spine, let facing = place.facing,
+      let first = turns[moment.turns].first, let last = turns[moment.turns].last
     else { return nil }
     let times = progress(at: moment)
     let (firstTime, lastTime) = (times[0], times[times.count - 1])

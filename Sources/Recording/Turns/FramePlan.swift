@@ -18,6 +18,10 @@ struct FramePlan: Sendable {
   var turnsToRead: ClosedRange<Int>?
   /// The boards; `nil` for a book without a hard cover.
   var cover: HardCover?
+  /// Whether the book shows its stacks.
+  var hasStacks = false
+  /// How strongly pages are shaded toward the spine, 0…1.
+  var gutter = 0.0
   /// The frame rate.
   var rate = FrameRate(30)
   /// What lies behind the pages, not premultiplied.

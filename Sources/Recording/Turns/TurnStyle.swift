@@ -108,15 +108,6 @@ public struct TurnStyle: Hashable, Sendable {
   /// The distance of the eye above the middle of the frame, in page heights. The default `nil` is
   /// an orthographic view from straight above, 4 for cones, and 5 for paper.
   public var eye: Double?
-  /// Whether a spread shows the edges of its two stacks of sheets around the pages, the boards of a
-  /// hard cover below them, and the shadow of the book on the background. The default `nil` is
-  /// `true` for pages that bend like paper, and for cones except in web pages, and otherwise
-  /// `false`.
-  public var hasStacks: Bool?
-  /// How strongly the resting pages of an open book are shaded toward the spine, as if they bent
-  /// down to it: 0 (not at all) … 1. Needs pages that bend like paper. The default `nil` is 0.8 for
-  /// those with stacks, and otherwise 0.
-  public var gutter: Double?
   /// The color behind the pages, not premultiplied. Default: transparent.
   public var background = SIMD4<UInt8>.zero
   /// Light, shadow, tints and quality.
@@ -125,7 +116,7 @@ public struct TurnStyle: Hashable, Sendable {
   /// The defaults above.
   public init() {}
 
-  /// Returns the style with the default values that depend on the job.
+  /// Returns the style with the default profile, which depends on the job.
   ///
   /// - Parameters:
   ///   - layout: How the pages are arranged.
@@ -139,18 +130,10 @@ public struct TurnStyle: Hashable, Sendable {
       case .corner: !isWebPage
       case .angle, .angles, .drag: false
       }
-    let isBook = layout == .spread
-    style.profile =
-      profile ?? (mayBend && isBook && kind != .sheet && radius == nil ? .paper : .elastica)
-    style.hasStacks =
-      hasStacks ?? (style.profile == .paper || style.profile == .cone && isBook && !isWebPage)
-    let bendsDown = style.hasStacks == true && style.profile == .paper && isBook
-    style.gutter = gutter ?? (bendsDown ? Self.usualGutter : 0)
+    let isPaper = mayBend && layout == .spread && kind != .sheet && radius == nil
+    style.profile = profile ?? (isPaper ? .paper : .elastica)
     return style
   }
-
-  /// The default ``gutter`` of a book with stacks.
-  package static let usualGutter = 0.8
 
   /// The shape of a page.
   var shape: Profile.Shape { (profile ?? .elastica).shape }
@@ -163,17 +146,6 @@ public struct TurnStyle: Hashable, Sendable {
     let isLeaf = kind == .leaf || kind == nil && (binding != nil || fold == nil)
     guard isLeaf || layout == .spread else { return nil }
     return binding ?? (direction == .leftToRight ? .left : .right)
-  }
-
-  /// Returns the shade of resting pages toward the spine; `nil` if there is none.
-  ///
-  /// - Parameters:
-  ///   - away: The unit vector from the spine to the pages whose fronts are seen.
-  ///   - cover: The boards; `nil` is a book without a hard cover.
-  func gutter(away: SIMD2<Double>, _ cover: HardCover?) -> Gutter? {
-    var look = look
-    look.cloth = cover?.cloth
-    return Gutter(depth: SIMD2(repeating: gutter ?? 0), look, away: away)
   }
 
   /// Returns half the height of the curl of a page.

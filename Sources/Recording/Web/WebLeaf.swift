@@ -32,10 +32,11 @@ struct WebLeaf {
   ///
   /// - Parameters:
   ///   - overhang: How far raised leaves are seen beyond the pages.
+  ///   - depth: How far pages bend down to the spine, 0…1.
   ///   - cover: The boards; `nil` is a book without a hard cover.
-  func settings(overhang: Overhang, cover: HardCover?) -> JSON {
+  func settings(overhang: Overhang, _ depth: Double, cover: HardCover?) -> JSON {
     var gutter = JSON.null
-    if let shade = style.gutter(away: binding.away, cover) {
+    if let shade = Gutter(depth, style.look, cover, away: binding.away) {
       gutter = [
         "places": numbers(Gutter.places), "front": numbers(shade.factors.map(\.x)),
         "back": numbers(shade.factors.map(\.y)), "dip": .number(shade.dips.x),

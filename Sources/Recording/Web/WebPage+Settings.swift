@@ -69,7 +69,8 @@ extension WebPage {
     if cover != nil { turn.style.paper = .cover }
     let overhang = turn.overhang(of: pageSize, in: layout)
     return leaf?.settings(
-      overhang: cover.map { overhang.beyond($0.squares) } ?? overhang, cover: cover) ?? .null
+      overhang: cover.map { overhang.beyond($0.squares) } ?? overhang, gutter, cover: cover)
+      ?? .null
   }
 
   /// The motions of those leaves.

@@ -27,6 +27,8 @@ struct WebPage {
   let direction: ReadingDirection
   let timing: Timing
   let style: TurnStyle
+  /// How strongly pages that bend like paper are shaded toward the spine, 0…1.
+  let gutter: Double
   let compression: Compression
   /// The quality of lossy pages, 1…100; `nil` is the usual one.
   let quality: Int?

@@ -117,7 +117,7 @@ import Testing
   func boards(cover: BookCover, hasStacks: Bool, isBoard: Bool) throws {
     let shelf = try Shelf(pages: 6, width: 3, height: 4)
     var job = paperBook(shelf, cover)
-    job.style.hasStacks = hasStacks
+    job.hasStacks = hasStacks
     let expected = cover == .none ? [false, false] : [isBoard, false, isBoard]
     #expect(try boards(of: job) == expected)
     // Pages as stiff as a board are not as thick.
@@ -130,7 +130,7 @@ import Testing
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
     job.style.profile = .paper
-    job.style.hasStacks = true
+    job.hasStacks = true
     job.cover = cover
     return job
   }
@@ -235,7 +235,7 @@ import Testing
     job.layout = .spread
     job.isEndless = true
     job.style.profile = .paper
-    job.style.hasStacks = true
+    job.hasStacks = true
     job.margin = 20
     job.timing.turnFrames = 3
     job.timing.holdFrames = 1

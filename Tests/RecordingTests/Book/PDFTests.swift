@@ -50,7 +50,7 @@ import Testing
     let page = Page(width: 567, height: 850, color: (1, 0, 0))
     try AtomicFile.write(pdf([page, page, page, page]), to: book)
     var job = BookJob(pages: [book], output: shelf.frames)
-    (job.layout, job.style.profile, job.style.hasStacks) = (.spread, .paper, true)
+    (job.layout, job.style.profile, job.hasStacks) = (.spread, .paper, true)
     let frames = try job.plan().frames
     let squares = try #require(frames.cover).squares
     #expect(abs(squares.along * 300 - 3) < 0.01)

@@ -15,7 +15,7 @@ import Testing
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
     job.margin = nil
-    (job.style.profile, job.style.hasStacks, job.style.gutter) = (.paper, true, 0.8)
+    (job.style.profile, job.hasStacks, job.gutter) = (.paper, true, 0.8)
     job.backdrop = .desk([200, 190, 180])
     (job.timing.turnFrames, job.timing.holdFrames) = (6, 12)
     job.timing.rate = FrameRate(12)

@@ -59,7 +59,7 @@ import Testing
       let path = "\(shelf.path)/\(compression).mp4"
       var job = BookJob(pages: shelf.paths, output: .video(path: path, format: .mp4))
       job.layout = .spread
-      job.style.hasStacks = false
+      job.hasStacks = false
       job.compression = compression
       try job.plan().run { _ in }
       return try Files.read(path).count

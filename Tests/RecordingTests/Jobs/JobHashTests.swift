@@ -41,7 +41,7 @@ import Timeline
     func always(_ changes: Change...) -> (Change, [Change]) { (none, changes) }
     let hasBoards: Change = {
       $0.layout = .spread
-      ($0.style.profile, $0.style.hasStacks) = (.paper, true)
+      ($0.style.profile, $0.hasStacks) = (.paper, true)
     }
     return [
       "pages": always { $0.pages[1] = $0.pages[2] },
@@ -81,8 +81,8 @@ import Timeline
         { $0.style.motion = .drag([SIMD2(58, 70), SIMD2(10, 40)], releases: true) }),
       "style.radius": always { $0.style.radius = 5 },
       "style.eye": always { $0.style.eye = 3 },
-      "style.hasStacks": always { $0.style.hasStacks = true },
-      "style.gutter": always { $0.style.gutter = 0.5 },
+      "hasStacks": always { $0.hasStacks = true },
+      "gutter": always { $0.gutter = 0.5 },
       "style.background": always { $0.style.background = [0, 0, 0, 255] },
       "style.look.light": always { $0.style.look.light = nil },
       "style.look.light.direction": always { $0.style.look.light?.direction = [0, 0, 1] },

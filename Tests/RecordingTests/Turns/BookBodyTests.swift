@@ -15,7 +15,7 @@ import Testing
     job.layout = .spread
     job.margin = nil
     job.style.profile = .paper
-    (job.style.hasStacks, job.style.gutter) = (false, 0)
+    (job.hasStacks, job.gutter) = (false, 0)
     job.style.binding = binding
     job.style.background = Self.desk
     return job
@@ -49,7 +49,7 @@ import Testing
     var turn = ScriptedTurn(TurnSettings())
     turn.front = front
     let stills = try [false, true].map { hasStacks in
-      job.style.hasStacks = hasStacks
+      job.hasStacks = hasStacks
       turn.settings.style = job.style
       job.turns = [turn]
       return try shelf.still(job, at: time)
@@ -82,7 +82,7 @@ import Testing
     job.cover = .none
     var stills: [Image] = []
     for depth in [0, 1.0] {
-      job.style.gutter = depth
+      job.gutter = depth
       stills.append(try shelf.still(job, at: 0))
     }
     let (flat, bent) = (stills[0], stills[1])
@@ -136,8 +136,8 @@ import Testing
     var job = job(shelf, binding)
     job.margin = 40
     job.cover = .hard
-    job.style.gutter = 1
-    job.style.hasStacks = true
+    job.gutter = 1
+    job.hasStacks = true
     for time in [1, 0.9999] {
       let still = try shelf.still(job, at: time)
       let isLevel = binding.isLevel
@@ -171,7 +171,7 @@ import Testing
     let shelf = try Shelf([gray, gray, gray, gray])
     var job = job(shelf)
     job.margin = 40
-    job.style.gutter = 1
+    job.gutter = 1
     var turn = ScriptedTurn(TurnSettings())
     turn.front = front
     turn.settings.style = job.style
@@ -220,7 +220,7 @@ import Testing
   func transparentFramesHoldTheShadows(quality: CurlQuality) throws {
     let shelf = try Shelf(pages: 8, width: 150, height: 200)
     var job = job(shelf)
-    job.style.hasStacks = true
+    job.hasStacks = true
     job.style.look.quality = quality
     let background = SIMD4<UInt8>(90, 140, 60, 255)
     for time in [0, 0.15, 0.4, 0.9] {
@@ -251,7 +251,7 @@ import Testing
         let shelf = try Shelf(pages: 8, width: width, height: 81)
         for cover in [BookCover.hard, .soft] {
           var job = job(shelf, binding)
-          job.style.hasStacks = true
+          job.hasStacks = true
           job.cover = cover
           let plan = try job.plan().frames
           for (turn, rest, moving) in [(0, 0.0, 0.002), (plan.turns.count - 1, 1.0, 0.998)] {
@@ -274,8 +274,8 @@ import Testing
     var job = job(shelf)
     job.style.background = [0, 0, 0, 255]
     job.style.look.shadow = nil
-    job.style.gutter = 0
-    job.style.hasStacks = hasBoards
+    job.gutter = 0
+    job.hasStacks = hasBoards
     job.cover = hasBoards ? .hard : .soft
     let plan = try job.plan().frames
     for time in stride(from: 0.3, to: 0.7, by: 0.02) {
@@ -297,7 +297,7 @@ import Testing
   func aClosedBookCastsAShadowBesideItsSpine(cover: BookCover) throws {
     let shelf = try Shelf(pages: 40, width: 200, height: 240)
     var job = job(shelf)
-    job.style.hasStacks = true
+    job.hasStacks = true
     job.cover = cover
     // From the right, so that the shadow falls beside the spine.
     job.style.look.shadow?.direction = SIMD3(0.6, 0.2, 0.8)
@@ -317,7 +317,7 @@ import Testing
   func boardsCoverTheSheetsOfAClosedBook(isBoard: Bool) throws {
     let shelf = try Shelf(pages: 8, width: 60, height: 80)
     var job = job(shelf)
-    job.style.hasStacks = true
+    job.hasStacks = true
     job.cover = isBoard ? .hard : .soft
     let plan = try job.plan().frames
     let bodies = try [(0, 0.0), (0, 1), (3, 0), (3, 1)].map { turn, time in
@@ -356,7 +356,7 @@ import Testing
     let shelf = try Shelf(pages: 6)
     var job = job(shelf)
     (job.margin, job.cover, job.threads) = (20, .none, 1)
-    (job.style.hasStacks, job.style.gutter) = (true, 0.8)
+    (job.hasStacks, job.gutter) = (true, 0.8)
     (job.timing.turnFrames, job.timing.holdFrames) = (5, 1)
     let plan = try job.plan()
     try plan.run { _ in }

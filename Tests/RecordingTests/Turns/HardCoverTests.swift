@@ -29,7 +29,7 @@ import Testing
     job.layout = .spread
     job.margin = nil
     job.style.profile = .paper
-    job.style.hasStacks = true
+    job.hasStacks = true
     job.style.binding = binding
     job.style.background = Self.desk
     job.style.look.shadow = nil
@@ -73,7 +73,7 @@ import Testing
   func otherBooksHaveNoBoards(cover: BookCover, hasStacks: Bool) throws {
     let shelf = try shelf(Self.shapes[0])
     var job = job(shelf)
-    (job.cover, job.style.hasStacks) = (cover, hasStacks)
+    (job.cover, job.hasStacks) = (cover, hasStacks)
     #expect(try job.plan().frames.stage.squares == .zero)
     // With no cover, the first page lies open until it is turned over.
     let still = try shelf.still(job, at: 1)
@@ -89,7 +89,7 @@ import Testing
   @Test func aBoardOfThePagesSize() throws {
     let shelf = try shelf(Self.shapes[0])
     var job = job(shelf)
-    (job.cover, job.style.hasStacks) = (.hard, false)
+    (job.cover, job.hasStacks) = (.hard, false)
     let still = try shelf.still(job, at: 0.8)
     let row = still.height / 2
     let page = (0..<still.width).filter { still[$0, row] != Self.desk }
@@ -137,7 +137,7 @@ import Testing
   func nothingPops(binding: PageCurl.Binding, rest: Double) throws {
     let shelf = try shelf(Self.shapes[0])
     var job = job(shelf, binding)
-    job.style.gutter = 0.8
+    job.gutter = 0.8
     let still = try shelf.still(job, at: rest)
     let moving = try shelf.still(job, at: abs(rest - 1e-4))
     #expect(difference(still, moving).largest <= 3)

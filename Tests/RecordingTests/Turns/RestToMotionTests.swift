@@ -22,7 +22,7 @@ import Testing
         job.margin = nil
         job.style.profile = profile
         job.style.binding = layout == .spread ? binding : nil
-        job.style.hasStacks = layout == .spread
+        job.hasStacks = layout == .spread
         job.size = PixelSize(320 + 7 * number, 180 + 5 * number)
         let plan = try job.plan().frames
         let what = "\(profile), \(binding), \(plan.stage.frame)"

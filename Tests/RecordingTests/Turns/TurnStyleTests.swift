@@ -116,7 +116,7 @@ import Timeline
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
     job.margin = 0
-    job.style.hasStacks = false
+    job.hasStacks = false
     job.style.binding = binding
     for form in TurnStyle.Profile.allCases {
       job.style.profile = form

@@ -15,11 +15,11 @@ import Testing
     _ paper: PaperMaterial = .office, _ binding: PageCurl.Binding = .left, boards: Bool = false
   ) throws -> (settings: JSON, motions: JSON) {
     var style = TurnStyle()
-    (style.profile, style.paper, style.gutter) = (.paper, paper, 0.8)
+    (style.profile, style.paper) = (.paper, paper)
     let leaf = WebLeaf(style, binding, shape: 0.75)
     let board = WebLeaf(style, binding, shape: 0.75, isBoard: true)
     return (
-      leaf.settings(overhang: Overhang(along: 0.1), cover: nil),
+      leaf.settings(overhang: Overhang(along: 0.1), 0.8, cover: nil),
       ["paper": try leaf.motion, "board": boards ? try board.motion : .null]
     )
   }
@@ -119,14 +119,14 @@ import Testing
     func hasLeaf(_ change: (inout BookJob) -> Void) throws -> (paper: Bool, board: Bool) {
       let path = "\(shelf.path)/page.html"
       var job = BookJob(pages: shelf.paths, output: .webPage(path: path, title: ""))
-      (job.layout, job.style.profile, job.style.hasStacks) = (.spread, .paper, true)
+      (job.layout, job.style.profile, job.hasStacks) = (.spread, .paper, true)
       change(&job)
       try job.plan().run { _ in }
       let text = String(decoding: try Files.read(path), as: UTF8.self)
       return (!text.contains(#""leaf":null"#), !text.contains(#""board":null"#))
     }
     #expect(try hasLeaf { _ in } == (true, true))
-    #expect(try hasLeaf { $0.style.hasStacks = false } == (true, false))
+    #expect(try hasLeaf { $0.hasStacks = false } == (true, false))
     #expect(try hasLeaf { $0.webPage.controls = .lab }.paper == false)
     #expect(try hasLeaf { $0.style.profile = .cylinder }.paper == false)
     #expect(

@@ -21,8 +21,12 @@ extension BookArguments {
     job.timing = arguments.timing(job.output)
     job.segmentFrames = max(1, Int((run.segment * rate.value).rounded()))
     arguments.setFrame(of: &job)
-    arguments.setBackground(of: &job)
     job.turns = try script?.turns(arguments, for: job.output) ?? []
+    arguments.setBackground(of: &job)
+    if job.gutter ?? 0 > 0, job.layout != .spread || isWebPage && job.style.profile != .paper {
+      throw UsageError(
+        "--set gutter applies only to spreads, and in web pages only to --profile paper; omit it")
+    }
     try arguments.addFiles(to: &job)
     return job
   }

@@ -17,7 +17,7 @@ extension BookArguments {
   func style() throws(UsageError) -> TurnStyle {
     var style = job.style
     style.motion = try motion()
-    (style.profile, style.hasStacks, style.gutter) = (turn.profile, look.hasStacks, look.gutter)
+    style.profile = turn.profile
     style = style.settled(
       in: job.layout, isWebPage: isWebPage, isLab: job.webPage.controls == .lab)
     if style.profile != .paper, turn.paper != nil || turn.droop != nil {
@@ -27,10 +27,6 @@ extension BookArguments {
     }
     guard turn.paper == nil || turn.droop == nil else {
       throw UsageError("--set paper and --set droop exclude each other; omit one")
-    }
-    if look.gutter ?? 0 > 0, style.profile != .paper || job.layout != .spread {
-      throw UsageError(
-        "--set gutter applies only to spreads whose pages bend like paper; use --profile paper")
     }
     style.paper = turn.droop.map { PaperMaterial(droop: $0) } ?? turn.paper ?? style.paper
     style.look = curlLook

@@ -134,7 +134,7 @@ extension BookArguments {
       write: { "\($0)" })
   }()
 
-  /// Sets what lies behind the pages of a job whose style and margin are known.
+  /// Sets what lies behind the pages of a job whose turns and margin are known.
   func setBackground(of job: inout BookJob) {
     switch frame.background {
     case .color(let color): job.style.background = color
@@ -142,7 +142,7 @@ extension BookArguments {
     case .desk, nil:
       job.style.background = hasDesk ? FrameValues.desk : .zero
       // A GIF has too few colors for a gradient.
-      let isSeen = job.style.hasStacks == true || job.layout != .spread && job.margin != 0
+      let isSeen = job.settled.hasStacks == true || job.layout != .spread && job.margin != 0
       if hasDesk, isSeen, videoFormat != .gif {
         let desk = FrameValues.desk
         job.backdrop = .desk(SIMD3(desk.x, desk.y, desk.z))

@@ -17,8 +17,6 @@ struct LookValues: Sendable {
   var lamp = Lamp.usual
   var light = CurlLight()
   var shadow = CurlShadow()
-  var hasStacks: Bool?
-  var gutter: Double?
   var showThrough: Double?
   var paperColor: SIMD3<Double>?
   /// Whether the pages are on coated paper, see ``BookLayout/kind(of:_:)``.
@@ -62,18 +60,18 @@ extension BookArguments {
       .value(\.look.shadow.color, "shadow-color", tint, help: "Color of the shadow.").key().means(
         clips: .same),
       .optional(
-        \.look.hasStacks, "body",
+        \.job.hasStacks, "body",
         .choice("WHAT", [Choice("none", false), Choice("stacks", true)]),
         help:
           "What to draw around the pages of a spread. stacks: the edges of the sheets on either "
           + "side, the boards of a hard cover, and the shadow of the book. none: nothing. "
-          + "Default: stacks with --profile paper, and in spreads with --profile cone."
+          + "Default: stacks if any page turns with --profile paper, or in spreads with cone."
       ).key().means(web: .refused()),
       .optional(
-        \.look.gutter, "gutter", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
+        \.job.gutter, "gutter", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
         help: "Darkness of the pages of a spread near the spine, as if they curved into it. "
-          + "Default: \(TurnStyle.usualGutter) with --profile paper and --set body=stacks, else "
-          + "off."
+          + "Default: \(BookJob.usualGutter) with --set body=stacks if any page turns with "
+          + "--profile paper, else off."
       ).key(),
       .optional(
         \.look.paperColor, "paper-color", tint,
