@@ -53,14 +53,7 @@ public struct CurlLook: Hashable, Sendable {
   public init() {}
 
   /// Returns how the image on the back is flipped.
-  func flip(of shape: CurlShape) -> BackFlip {
-    switch shape {
-    case .flat(let page): backFlip ?? BackFlip(for: page.curl)
-    case .fold(let curl): backFlip ?? BackFlip(for: curl)
-    case .cone(let cone): backFlip ?? BackFlip(for: cone.binding)
-    case .paper(let leaf): backFlip ?? BackFlip(for: leaf.binding)
-    }
-  }
+  func flip(of shape: CurlShape) -> BackFlip { backFlip ?? shape.flip }
 
   /// The fraction of the light on the front that passes the paper to a back with an image, 0…1.
   var lightThrough: Double {

@@ -36,9 +36,7 @@ public struct CurlView: Hashable, Sendable {
   public func matrix(
     eye: SIMD3<Double>, width: Int, height: Int
   ) throws(PageCurlError) -> Matrix4 {
-    guard eye.z > 0, eye.x.isFinite, eye.y.isFinite, eye.z.isFinite else {
-      throw .eye(height: eye.z, lowest: 0)
-    }
+    try eye.check(above: 0)
     return matrix(from: eye, width: width, height: height)
   }
 

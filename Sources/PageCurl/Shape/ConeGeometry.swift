@@ -124,24 +124,20 @@ public struct ConeGeometry: Hashable, Sendable {
     return SIMD3(vector.x * c + vector.z * s, vector.y, vector.z * c - vector.x * s)
   }
 
-  /// Returns the points of the leaf above a point of the page plane, highest first.
-  package func intersections(at point: SIMD2<Double>) -> [PaperPoint] {
-    intersections(from: SIMD3(point.x, point.y, 0), along: SIMD3(0, 0, 1), notBefore: -.infinity)
-  }
-
-  /// Returns the points of the leaf on the line of sight from `eye` to a point of the page plane,
-  /// nearest to the eye first.
+  /// Returns the points of the leaf on the line of sight from `eye`, `nil` for straight above, to a
+  /// point of the page plane, nearest to the eye first.
   ///
   /// Parts of the leaf behind the eye are not returned.
   ///
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` unless the eye is above the page plane.
   package func intersections(
-    at point: SIMD2<Double>, from eye: SIMD3<Double>
+    at point: SIMD2<Double>, from eye: SIMD3<Double>? = nil
   ) throws(PageCurlError) -> [PaperPoint] {
-    guard eye.z > 0, eye.z.isFinite, eye.x.isFinite, eye.y.isFinite else {
-      throw .eye(height: eye.z, lowest: 0)
-    }
     let start = SIMD3(point.x, point.y, 0)
+    guard let eye else {
+      return intersections(from: start, along: SIMD3(0, 0, 1), notBefore: -.infinity)
+    }
+    try eye.check(above: 0)
     return intersections(from: start, along: eye - start, notBefore: -1e-9).filter {
       $0.position.z < eye.z
     }

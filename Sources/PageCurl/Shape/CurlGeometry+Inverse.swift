@@ -30,19 +30,18 @@ extension CurlGeometry {
     return found
   }
 
-  /// Returns the points of the sheet on the line of sight from `eye` to a point of the page plane,
-  /// nearest to the eye first.
+  /// Returns the points of the sheet on the line of sight from `eye`, `nil` for straight above, to a
+  /// point of the page plane, nearest to the eye first.
   ///
   /// The line is `point + τ (eye − point)`. It meets the part that is upside down at `τ = 2R/E`,
   /// the ground at τ = 0, and the fold in up to two points between them.
   ///
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` unless the eye is above the whole curl.
   public func intersections(
-    at point: SIMD2<Double>, from eye: SIMD3<Double>
+    at point: SIMD2<Double>, from eye: SIMD3<Double>?
   ) throws(PageCurlError) -> [PaperPoint] {
-    guard eye.z > 2 * radius, eye.z.isFinite, eye.x.isFinite, eye.y.isFinite else {
-      throw .eye(height: eye.z, lowest: 2 * radius)
-    }
+    guard let eye else { return intersections(at: point) }
+    try eye.check(above: 2 * radius)
     guard !isGone else { return [] }
     let foot = distance(of: point)
     let slope = (distance(of: SIMD2(eye.x, eye.y)) - foot) / eye.z

@@ -13,35 +13,24 @@ public enum CurlShape: Hashable, Sendable {
   @available(*, deprecated, renamed: "fold")
   public static func cylinder(_ curl: CurlGeometry) -> CurlShape { .fold(curl) }
 
-  /// The page's width and height in page pixels.
-  package var page: SIMD2<Double> {
+  /// What the shape is in page space.
+  private var bent: any BentPage {
     switch self {
-    case .flat(let page): SIMD2(page.curl.width, page.curl.height)
-    case .fold(let curl): SIMD2(curl.width, curl.height)
-    case .cone(let cone): SIMD2(cone.width, cone.height)
-    case .paper(let leaf): leaf.page.high - leaf.page.low
+    case .flat(let page): page.curl
+    case .fold(let curl): curl
+    case .cone(let cone): cone
+    case .paper(let leaf): leaf
     }
   }
+
+  /// The page's width and height in page pixels.
+  package var page: SIMD2<Double> { bent.size }
 
   /// Returns the position of a point of the paper in page space.
-  public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
-    switch self {
-    case .flat(let page): page.curl.position(of: paper)
-    case .fold(let curl): curl.position(of: paper)
-    case .cone(let cone): cone.position(of: paper)
-    case .paper(let leaf): leaf.position(of: paper)
-    }
-  }
+  public func position(of paper: SIMD2<Double>) -> SIMD3<Double> { bent.position(of: paper) }
 
   /// Returns the unit normal of the front side at a point of the paper.
-  public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
-    switch self {
-    case .flat(let page): page.curl.normal(at: paper)
-    case .fold(let curl): curl.normal(at: paper)
-    case .cone(let cone): cone.normal(at: paper)
-    case .paper(let leaf): leaf.normal(at: paper)
-    }
-  }
+  public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> { bent.normal(at: paper) }
 
   /// Returns the points of the sheet on a line of sight, nearest to the viewer first.
   ///
@@ -52,14 +41,7 @@ public enum CurlShape: Hashable, Sendable {
   public func intersections(
     at point: SIMD2<Double>, from eye: SIMD3<Double>? = nil
   ) throws(PageCurlError) -> [PaperPoint] {
-    switch (self, eye) {
-    case (.flat(let page), _): page.curl.intersections(at: point)
-    case (.fold(let curl), nil): curl.intersections(at: point)
-    case (.fold(let curl), let eye?): try curl.intersections(at: point, from: eye)
-    case (.cone(let cone), nil): cone.intersections(at: point)
-    case (.cone(let cone), let eye?): try cone.intersections(at: point, from: eye)
-    case (.paper(let leaf), let eye): try leaf.intersections(at: point, from: eye)
-    }
+    try bent.intersections(at: point, from: eye)
   }
 
   /// The same page lying flat.
@@ -77,33 +59,62 @@ public enum CurlShape: Hashable, Sendable {
   /// The least height of the eye in page pixels: 1.5 times that of the paper.
   package var lowestEye: Double { 1.5 * highest }
 
-  /// The light that reaches the lower side of raised paper, relative to that on its upper side: 0
-  /// if it lies on the pages below, half where it is a tenth of the page above them or higher. Of a
-  /// page that bends like paper, ``PaperLight`` knows it.
-  var lightBelow: Double {
-    switch self {
-    case .flat: 0
-    case .fold(let curl): 0.5 * min(20 * curl.radius / min(curl.width, curl.height), 1)
-    case .cone(let cone):
-      // The corner that leads the turn.
-      0.5
-        * min(
-          10 * max(cone.position(of: cone.frame.page(SIMD2(cone.frame.breadth, 0))).z, 0)
-            / min(cone.width, cone.height), 1)
-    case .paper: 1
-    }
-  }
+  /// The light that reaches the lower side of raised paper, relative to that on its upper side.
+  var lightBelow: Double { bent.lightBelow }
 
   /// The greatest height above the page plane that the paper may have, in page pixels.
-  var highest: Double {
-    switch self {
-    case .flat: 0
-    case .fold(let curl):
-      curl.profile(at: max(curl.extent.upperBound - curl.contactOffset, 0)).height
-    case .cone(let cone): cone.frame.breadth
-    case .paper(let leaf): leaf.highest
-    }
+  var highest: Double { bent.highest }
+
+  /// How the image on the back is flipped, unless a look says otherwise.
+  var flip: BackFlip { bent.flip }
+}
+
+/// What is known of a page of each kind of shape. Lengths are page pixels.
+protocol BentPage {
+  /// The width and the height while it lies flat.
+  var size: SIMD2<Double> { get }
+  /// The greatest height above the page plane that the paper may have.
+  var highest: Double { get }
+  /// The light that reaches the lower side of raised paper, relative to that on its upper side: 0
+  /// if it lies on the pages below, half where it is a tenth of the page above them or higher.
+  var lightBelow: Double { get }
+  /// How the image on the back is flipped, so that it is not mirrored on the turned page.
+  var flip: BackFlip { get }
+  /// Returns the position of a point of the paper in page space.
+  func position(of paper: SIMD2<Double>) -> SIMD3<Double>
+  /// Returns the unit normal of the front side at a point of the paper.
+  func normal(at paper: SIMD2<Double>) -> SIMD3<Double>
+  /// Returns the points on the line of sight from an eye, `nil` for straight above, to a point of
+  /// the page plane, nearest to the eye first.
+  func intersections(
+    at point: SIMD2<Double>, from eye: SIMD3<Double>?
+  ) throws(PageCurlError) -> [PaperPoint]
+}
+
+extension CurlGeometry: BentPage {
+  var size: SIMD2<Double> { SIMD2(width, height) }
+  var highest: Double { profile(at: max(extent.upperBound - contactOffset, 0)).height }
+  var lightBelow: Double { 0.5 * min(20 * radius / min(width, height), 1) }
+  var flip: BackFlip { BackFlip(for: self) }
+}
+
+extension ConeGeometry: BentPage {
+  var size: SIMD2<Double> { SIMD2(width, height) }
+  var highest: Double { frame.breadth }
+  var lightBelow: Double {
+    // The corner that leads the turn.
+    let corner = position(of: frame.page(SIMD2(frame.breadth, 0)))
+    return 0.5 * min(10 * max(corner.z, 0) / min(width, height), 1)
   }
+  var flip: BackFlip { BackFlip(for: binding) }
+}
+
+extension PaperGeometry: BentPage {
+  var size: SIMD2<Double> { page.high - page.low }
+  var highest: Double { profile.highest * frame.breadth }
+  /// All of it: ``PaperLight`` knows how much reaches each point.
+  var lightBelow: Double { 1 }
+  var flip: BackFlip { BackFlip(for: binding) }
 }
 
 /// A page that lies flat: before its turn, or landed on the other side of its spine.

@@ -63,9 +63,6 @@ public struct PaperGeometry: Hashable, Sendable {
     return frame.page(direction: SIMD3(-sin(angle), 0, cos(angle)))
   }
 
-  /// The greatest height of the paper in page pixels.
-  var highest: Double { profile.highest * frame.breadth }
-
   /// Returns the points of the page on a line of sight, nearest to the viewer first.
   ///
   /// - Parameters:
@@ -75,9 +72,7 @@ public struct PaperGeometry: Hashable, Sendable {
   package func intersections(
     at point: SIMD2<Double>, from eye: SIMD3<Double>?
   ) throws(PageCurlError) -> [PaperPoint] {
-    if let eye, !(eye.z > highest && (eye.x + eye.y + eye.z).isFinite) {
-      throw .eye(height: eye.z, lowest: highest)
-    }
+    try eye?.check(above: highest)
     let foot = frame.local(point)
     let way = eye.map { frame.local($0) - SIMD3(foot.x, foot.y, 0) } ?? SIMD3(0, 0, 1)
     let direction = atan2(way.z, way.x)

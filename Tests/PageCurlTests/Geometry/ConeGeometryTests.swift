@@ -56,7 +56,7 @@ import Testing
       let p = point(on: cone, &make)
       let place = cone.position(of: p)
       let normal = cone.normal(at: p)
-      let seen = cone.intersections(at: SIMD2(place.x, place.y))
+      let seen = try cone.intersections(at: SIMD2(place.x, place.y))
       if abs(normal.z) > 1e-2 {
         let matching = seen.filter { $0.side == (normal.z > 0 ? .front : .back) }
         worst.include(matching.map { length($0.paper - p) }.min() ?? .infinity)
