@@ -94,9 +94,9 @@ extension Matrix4 {
     let e = SIMD3<Double>(eye)
     let back = unit(e - SIMD3<Double>(center)) ?? SIMD3(0, 0, 1)
     let side =
-      unit(cross(SIMD3<Double>(up), back))
-      ?? unit(cross(SIMD3(0, 1, 0), back)) ?? SIMD3(1, 0, 0)
-    let above = cross(back, side)
+      unit(SIMD3<Double>(up).cross(back))
+      ?? unit(SIMD3(0, 1, 0).cross(back)) ?? SIMD3(1, 0, 0)
+    let above = back.cross(side)
     let offset = SIMD3(-(side * e).sum(), -(above * e).sum(), -(back * e).sum())
     return Matrix4(
       rows: SIMD4<Float>(SIMD4(side, offset.x)), SIMD4<Float>(SIMD4(above, offset.y)),
@@ -124,10 +124,6 @@ private func perspectiveDepth(
   guard near > 0, far > 0, far > near || !isOrdered else { return (.nan, .nan) }
   guard far < .infinity else { return (-1, -2 * near) }
   return (-(far + near) / (far - near), -2 * far * near / (far - near))
-}
-
-private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-  SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 
 /// The unit vector along `v`; `nil` if `v` is too short to have a direction.

@@ -101,6 +101,14 @@ extension SIMD where Scalar == Double {
   package var length: Double { dot(self).squareRoot() }
 }
 
+extension SIMD3 where Scalar == Double {
+  /// The cross product, right-handed: x × y = z.
+  @inlinable @inline(__always)
+  package func cross(_ other: Self) -> Self {
+    Self(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
+  }
+}
+
 extension SIMD3 where Scalar == Float {
   /// The cross product, right-handed: x × y = z.
   @inlinable @inline(__always)

@@ -10,14 +10,14 @@ extension ConeShadow {
     for angle in Self.angles(page) {
       let direction = cone.frame.local(
         direction: page.frame.page(direction: page.direction(at: angle)))
-      let plane = cross(direction, middle)
+      let plane = direction.cross(middle)
       for (index, ruling) in cone.rulings(in: plane, but: page == cone ? angle : nil).enumerated() {
         guard let ruling else { continue }
         let (way, ends) = (cone.direction(at: ruling), cone.ends(at: ruling))
         // The middle is the sum of a part along the ruling and one along the direction: a negative
         // one, or the ruling lies before the places.
-        let normal = cross(direction, way)
-        let (one, other) = (plane.dot(normal), cross(way, middle).dot(normal))
+        let normal = direction.cross(way)
+        let (one, other) = (plane.dot(normal), way.cross(middle).dot(normal))
         if one > 0, other > 0 { runs[index].append((angle, ends * (other / one))) }
       }
     }
@@ -37,14 +37,14 @@ extension ConeShadow {
     for angle in Self.angles(page) {
       let direction = cone.frame.local(
         direction: page.frame.page(direction: page.direction(at: angle)))
-      let plane = cross(direction, middle)
+      let plane = direction.cross(middle)
       let square = plane.dot(plane)
       guard square > 1e-12 else { continue }
       var curves: [SIMD2<Double>?] = [nil]
       /// Adds a point of the plane to the last curve, if it is on the light's way to the ruling.
       func add(_ place: SIMD3<Double>) {
-        guard cross(direction, place).dot(plane) > 0 else { return }
-        let distance = cross(place, middle).dot(plane) / square
+        guard direction.cross(place).dot(plane) > 0 else { return }
+        let distance = place.cross(middle).dot(plane) / square
         let curve = curves[curves.count - 1] ?? SIMD2(repeating: distance)
         curves[curves.count - 1] = SIMD2(min(curve.x, distance), max(curve.y, distance))
       }

@@ -153,7 +153,7 @@ struct ConeShadow {
     }
     // Beyond 3.2 standard deviations on either side lies 0.0014 of the light.
     let widest = away > 3.2 ? asin(3.2 / away) : .pi / 2
-    var ends = edges.map { turn(cross(direction, cone.direction(at: $0))) }
+    var ends = edges.map { turn(direction.cross(cone.direction(at: $0))) }
     if let own {
       ends.append(turn(cone.localNormal(at: SIMD2(sin(own), cos(own) - cone.apexDepth))))
     }
@@ -282,17 +282,10 @@ extension ConeGeometry {
     guard out.length > 1e-9 else { return [] }
     let unit = out / out.length
     // n = cos t unit + sin t side, and side is at a right angle to the axis.
-    let side = cross(direction / direction.length, unit)
+    let side = (direction / direction.length).cross(unit)
     let cosine = s / axis.dot(unit)
     guard cosine < 1 else { return [] }
     let sine = (1 - cosine * cosine).squareRoot()
     return [swung(cosine * unit + sine * side), swung(cosine * unit - sine * side)]
   }
-}
-
-/// Returns the vector at right angles to two.
-func cross(_ one: SIMD3<Double>, _ other: SIMD3<Double>) -> SIMD3<Double> {
-  SIMD3(
-    one.y * other.z - one.z * other.y, one.z * other.x - one.x * other.z,
-    one.x * other.y - one.y * other.x)
 }
