@@ -17,15 +17,14 @@ final class RaisedLayer {
   /// Whether the targets are opaque.
   var isTargetOpaque = false
 
-  init(_ context: Context) throws(GLESError) {
-    self.context = context
+  init(_ context: Context, _ shade: ShadowGridProgram) throws(GLESError) {
+    (self.context, self.shade) = (context, shade)
     mesh = try RuledMesh(context)
     let corners = try Buffer(
       context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
     layers = PaperPrograms(
       context, [VertexAttribute("a_corner", in: corners, components: 2)])
     foldShadow = try ShadowProgram(context)
-    shade = try ShadowGridProgram(context)
   }
 
   /// Draws the raised paper of leaves of one quality, in the order in which they started.
@@ -36,7 +35,7 @@ final class RaisedLayer {
     var casts: [ConeShadow?] = []
     for leaf in raised {
       casts.append(nil)
-      guard let cast = leaf.cast else { continue }
+      guard let cast = leaf.look.cast else { continue }
       switch leaf.shape {
       case .fold(let curl):
         try foldShadow.drawGround(
@@ -152,7 +151,7 @@ final class RaisedLayer {
       try draw(leaf, .front, sides.front, matrix, view, samples: samples)
     }
     for leaf in leaves {
-      guard case .fold(let curl) = leaf.shape, leaf.look.drawsFront, let cast = leaf.cast
+      guard case .fold(let curl) = leaf.shape, leaf.look.drawsFront, let cast = leaf.look.cast
       else { continue }
       // The backs are drawn later, so the shadow cannot fall on them.
       try foldShadow.drawRaised(curl, cast, part, from: matrix)
@@ -218,11 +217,6 @@ final class RaisedLayer {
     paper = made
     return made
   }
-}
-
-extension CurlLeaf {
-  /// The shadow that it casts, if any.
-  fileprivate var cast: CurlShadow? { look.quality == .draft ? nil : look.shadow }
 }
 
 extension PixelRegion {

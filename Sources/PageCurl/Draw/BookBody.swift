@@ -73,14 +73,12 @@ package final class BookBodyProgram {
   private let shade: ShadowGridProgram
   private var mesh = ShadowGrid()
 
-  /// Compiles the programs.
-  ///
+  /// - Parameter renderer: What draws the pages, and shares its programs.
   /// - Throws: The driver's errors.
-  package init(_ context: Context) throws(GLESError) {
-    self.context = context
+  package init(_ renderer: PageRenderer) throws(GLESError) {
+    (context, shade) = (renderer.context, renderer.shade)
     corners = try Buffer(context, [SIMD2<Float>](), usage: .stream)
     programs = PaperPrograms(context, [VertexAttribute("a_place", in: corners, components: 2)])
-    shade = try ShadowGridProgram(context)
   }
 
   /// Draws a book over the background of the bound target.

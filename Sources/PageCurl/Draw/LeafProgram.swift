@@ -15,8 +15,8 @@ final class LeafProgram {
   private var programs: PaperPrograms
   private let shade: ShadowGridProgram
 
-  init(_ context: Context) throws(GLESError) {
-    self.context = context
+  init(_ context: Context, _ shade: ShadowGridProgram) throws(GLESError) {
+    (self.context, self.shade) = (context, shade)
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
     typealias Vertex = PaperPicture.Vertex
     programs = PaperPrograms(
@@ -29,7 +29,6 @@ final class LeafProgram {
         VertexAttribute("a_curve", 4, \Vertex.curve, in: buffer),
         VertexAttribute("a_tint", 3, \Vertex.tint, in: buffer),
       ])
-    shade = try ShadowGridProgram(context)
   }
 
   /// Draws pages that bend like paper, with their shadows, into the bound target.

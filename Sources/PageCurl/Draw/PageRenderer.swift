@@ -22,6 +22,8 @@ public final class PageRenderer {
     didSet { folds.isTargetOpaque = isTargetOpaque }
   }
   private let folds: FoldRenderer
+  /// Draws shadows that are known on a grid.
+  let shade: ShadowGridProgram
   /// Draws pages that bend like paper.
   private let ruled: LeafProgram
   /// Draws cones, and folds in perspective; made when needed.
@@ -34,7 +36,8 @@ public final class PageRenderer {
   public init(_ context: Context) throws(GLESError) {
     self.context = context
     folds = try FoldRenderer(context)
-    ruled = try LeafProgram(context)
+    shade = try ShadowGridProgram(context)
+    ruled = try LeafProgram(context, shade)
   }
 
   /// Draws one moment of a turn, or of several simultaneous turns.
@@ -129,7 +132,7 @@ public final class PageRenderer {
     let raised = leaves.filter(isRaised)
     guard raised.isEmpty else {
       let layer: RaisedLayer
-      if let known = self.layer { layer = known } else { layer = try RaisedLayer(context) }
+      if let known = self.layer { layer = known } else { layer = try RaisedLayer(context, shade) }
       layer.isTargetOpaque = isTargetOpaque
       self.layer = layer
       try layer.draw(raised, eye: high, view: view, into: target)

@@ -38,7 +38,7 @@ final class FoldRenderer {
     var look = look
     // The shadow of a fold thinner than a pixel would darken single pixels of the paper's edges.
     look.shadow?.strength *= min(max(bend - 1, 0), 1)
-    let front = PaperSurface.front(size, pages, look)
+    let front = PaperSurface.plain(pages.front, size, tint: look.frontTint)
     let back = PaperSurface.back(.fold(curl), pages, look)
     let clip = view.clip(of: target)
     // Before the turn there is no raised paper. A fold sharper than a pixel would overhang the
@@ -46,7 +46,7 @@ final class FoldRenderer {
     let hasRaised = raised && !curl.isFlat && !curl.isGone
     let flat = ground ? FlatCopies.Plan(curl, pages, look, view) : .nothing
     try cut(curl, flatFrom: flat.frontFrom, hides: hides(back, look), look: look, view: view)
-    let cast = look.quality == .draft || !hasRaised ? nil : look.shadow
+    let cast = hasRaised ? look.cast : nil
     if let cast {
       if shadow == nil { shadow = try ShadowProgram(context) }
       // Where the fold is sharper than a pixel no rising paper is drawn. Up to two

@@ -55,6 +55,9 @@ public struct CurlLook: Hashable, Sendable {
   /// Returns how the image on the back is flipped.
   func flip(of shape: CurlShape) -> BackFlip { backFlip ?? shape.flip }
 
+  /// The shadow that is drawn; drafts have none.
+  var cast: CurlShadow? { quality == .draft ? nil : shadow }
+
   /// The fraction of the light on the front that passes the paper to a back with an image, 0…1.
   var lightThrough: Double {
     let isThin = light != nil && shading == nil && board == nil && quality != .draft

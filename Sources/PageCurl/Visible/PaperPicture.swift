@@ -340,7 +340,7 @@ extension PaperPicture.Leaf {
 
   /// The shadow that it casts, if any.
   var shadow: CurlShadow? {
-    guard var shadow = look.shadow, look.quality != .draft else { return nil }
+    guard var shadow = look.cast else { return nil }
     shadow.strength = shadow.strength(for: .paper(geometry))
     return shadow.strength > 0 ? shadow : nil
   }

@@ -266,7 +266,7 @@ final class TurnPainter {
 
   private func bodyProgram() throws(GLESError) -> BookBodyProgram {
     if let body { return body }
-    let made = try BookBodyProgram(offscreen.gl)
+    let made = try BookBodyProgram(renderer)
     body = made
     return made
   }

@@ -20,7 +20,7 @@ import Testing
       last: BookBody.Stack(page: Self.page, height: 0, edge: 0), away: SIMD2(1, 0))
     var look = CurlLook()
     look.shadow = CurlShadow(strength: 1)
-    try BookBodyProgram(offscreen.gl).draw(body, look, hiddenBy: hidden, into: target)
+    try BookBodyProgram(PageRenderer(offscreen.gl)).draw(body, look, hiddenBy: hidden, into: target)
     return try target.readImage()
   }
 
@@ -58,7 +58,7 @@ import Testing
   {
     let offscreen = try OffscreenContext()
     let target = try Framebuffer(offscreen.gl, width: 160, height: 140)
-    let program = try BookBodyProgram(offscreen.gl)
+    let program = try BookBodyProgram(PageRenderer(offscreen.gl))
     var look = CurlLook()
     look.shadow = nil
     let stills = try (0..<24).map { step in

@@ -74,9 +74,9 @@ import Testing
   @Test(.long) func leavesLoseNoPixel() throws {
     let stages = try stages()
     try stages[0].offscreen.makeCurrent()
-    let full = try BookBodyProgram(stages[0].gl)
+    let full = try BookBodyProgram(stages[0].renderer)
     try stages[1].offscreen.makeCurrent()
-    let half = try withHalfPrecision { try BookBodyProgram(stages[1].gl) }
+    let half = try withHalfPrecision { try BookBodyProgram(stages[1].renderer) }
     let size = SIMD2(420, 560)
     let (width, height) = (Double(size.x), Double(size.y))
     let leaf = PageRect(low: SIMD2(0, -14), high: SIMD2(width + 12, height + 14))

@@ -89,7 +89,7 @@ import Testing
     }
     let target = try Framebuffer(stage.gl, width: 300, height: 150)
     target.bind()
-    let (program, first) = (try BookBodyProgram(stage.gl), stack(150))
+    let (program, first) = (try BookBodyProgram(stage.renderer), stack(150))
     try program.draw(
       BookBody(first: first, last: stack(20), away: SIMD2(1, 0)), look, into: target)
     let gutter = try #require(Gutter(depth: SIMD2(1, 1), look, away: SIMD2(1, 0)))
