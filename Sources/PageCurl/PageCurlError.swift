@@ -66,6 +66,34 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Double {
+  /// Returns the nearest time of 0…1.
+  ///
+  /// - Throws: ``PageCurlError/time`` if it is NaN.
+  func clampedTime() throws(PageCurlError) -> Double {
+    guard !isNaN else { throw .time }
+    return min(max(self, 0), 1)
+  }
+}
+
+extension SIMD2<Double> {
+  /// Checks the size of a page.
+  ///
+  /// - Throws: ``PageCurlError/pageSize(width:height:)`` unless both sides are finite and above 0.
+  func checkPageSize() throws(PageCurlError) {
+    guard x > 0, y > 0, (x + y).isFinite else { throw .pageSize(width: x, height: y) }
+  }
+}
+
+extension SIMD3<Double> {
+  /// Checks an eye.
+  ///
+  /// - Throws: ``PageCurlError/eye(height:lowest:)`` unless it is finite and above a height.
+  func checkEye(above lowest: Double) throws(PageCurlError) {
+    guard z > lowest, (x + y + z).isFinite else { throw .eye(height: z, lowest: lowest) }
+  }
+}
+
 private func degrees(_ radians: Double) -> String {
   // Rounded to a hundredth: 100° in radians is 100.00000000000001° here.
   let degrees = (radians * 18000 / .pi).rounded() / 100

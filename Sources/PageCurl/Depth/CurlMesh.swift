@@ -18,11 +18,9 @@ public final class CurlMesh {
   ///   - height: The page's height in page pixels, above 0.
   /// - Throws: ``PageCurlError/pageSize(width:height:)``, ``PageCurlError/gles(_:)``.
   public init(_ context: Context, width: Double, height: Double) throws(PageCurlError) {
-    guard width > 0, height > 0, width.isFinite, height.isFinite else {
-      throw .pageSize(width: width, height: height)
-    }
     self.context = context
     size = SIMD2(width, height)
+    try size.checkPageSize()
     do throws(GLESError) { mesh = try RuledMesh(context) } catch { throw .gles(error) }
   }
 

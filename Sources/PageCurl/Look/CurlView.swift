@@ -36,7 +36,7 @@ public struct CurlView: Hashable, Sendable {
   public func matrix(
     eye: SIMD3<Double>, width: Int, height: Int
   ) throws(PageCurlError) -> Matrix4 {
-    try eye.check(above: 0)
+    try eye.checkEye(above: 0)
     return matrix(from: eye, width: width, height: height)
   }
 

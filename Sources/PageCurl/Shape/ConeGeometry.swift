@@ -42,9 +42,7 @@ public struct ConeGeometry: Hashable, Sendable {
     width: Double, height: Double, halfAngle: Double, apexDepth: Double, swing: Double,
     binding: Binding = .left, end: SpineEnd = .first
   ) throws(PageCurlError) {
-    guard width > 0, height > 0, width.isFinite, height.isFinite else {
-      throw .pageSize(width: width, height: height)
-    }
+    try SIMD2(width, height).checkPageSize()
     guard halfAngle > 0, halfAngle <= .pi / 2, apexDepth >= 0, apexDepth.isFinite, swing.isFinite
     else {
       throw .cone(halfAngle: halfAngle, apexDepth: apexDepth, swing: swing)
@@ -137,7 +135,7 @@ public struct ConeGeometry: Hashable, Sendable {
     guard let eye else {
       return intersections(from: start, along: SIMD3(0, 0, 1), notBefore: -.infinity)
     }
-    try eye.check(above: 0)
+    try eye.checkEye(above: 0)
     return intersections(from: start, along: eye - start, notBefore: -1e-9).filter {
       $0.position.z < eye.z
     }

@@ -30,8 +30,8 @@ extension CurlGeometry {
     return found
   }
 
-  /// Returns the points of the sheet on the line of sight from `eye`, `nil` for straight above, to a
-  /// point of the page plane, nearest to the eye first.
+  /// Returns the points of the sheet on the line of sight from `eye`, `nil` for straight above, to
+  /// a point of the page plane, nearest to the eye first.
   ///
   /// The line is `point + τ (eye − point)`. It meets the part that is upside down at `τ = 2R/E`,
   /// the ground at τ = 0, and the fold in up to two points between them.
@@ -41,7 +41,7 @@ extension CurlGeometry {
     at point: SIMD2<Double>, from eye: SIMD3<Double>?
   ) throws(PageCurlError) -> [PaperPoint] {
     guard let eye else { return intersections(at: point) }
-    try eye.check(above: 2 * radius)
+    try eye.checkEye(above: 2 * radius)
     guard !isGone else { return [] }
     let foot = distance(of: point)
     let slope = (distance(of: SIMD2(eye.x, eye.y)) - foot) / eye.z

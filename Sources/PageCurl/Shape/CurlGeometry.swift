@@ -57,8 +57,7 @@ public struct CurlGeometry: Hashable, Sendable {
     width: Double, height: Double, time: Double, angle: Double, radius: Double,
     fold: CurlFold = .elastica
   ) throws(PageCurlError) {
-    guard !time.isNaN else { throw .time }
-    let time = min(max(time, 0), 1)
+    let time = try time.clampedTime()
     let (lift, range) = try Self.frame(width: width, height: height, angle: angle)
     let way = range.upperBound - range.lowerBound + fold.reach * radius
     try self.init(
@@ -174,9 +173,7 @@ public struct CurlGeometry: Hashable, Sendable {
   private static func frame(
     width: Double, height: Double, angle: Double
   ) throws(PageCurlError) -> (SIMD2<Double>, ClosedRange<Double>) {
-    guard width > 0, height > 0, width.isFinite, height.isFinite else {
-      throw .pageSize(width: width, height: height)
-    }
+    try SIMD2(width, height).checkPageSize()
     guard angle.isFinite else { throw .angle(angle) }
     let lift = lift(angle)
     return (lift, extent(width: width, height: height, lift: lift))

@@ -135,10 +135,9 @@ public struct FlatPage: Hashable, Sendable {
   public init(
     width: Double, height: Double, landedOver: Binding? = nil
   ) throws(PageCurlError) {
-    guard width > 0, height > 0, width.isFinite, height.isFinite else {
-      throw .pageSize(width: width, height: height)
-    }
-    self.init(size: SIMD2(width, height), landedOver: landedOver)
+    let size = SIMD2(width, height)
+    try size.checkPageSize()
+    self.init(size: size, landedOver: landedOver)
   }
 
   /// - Parameter size: A size that has been checked.

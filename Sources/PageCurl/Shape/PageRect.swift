@@ -59,13 +59,6 @@ public struct PageRect: Hashable, Sendable {
 }
 
 extension SIMD3<Double> {
-  /// Checks an eye.
-  ///
-  /// - Throws: ``PageCurlError/eye(height:lowest:)`` unless it is finite and above a height.
-  func check(above lowest: Double) throws(PageCurlError) {
-    guard z > lowest, (x + y + z).isFinite else { throw .eye(height: z, lowest: lowest) }
-  }
-
   /// Returns where on the page plane a place is seen.
   func seen(from eye: SIMD3<Double>) -> SIMD2<Double> {
     let size = eye.z / (eye.z - z)

@@ -72,7 +72,7 @@ public struct PaperGeometry: Hashable, Sendable {
   package func intersections(
     at point: SIMD2<Double>, from eye: SIMD3<Double>?
   ) throws(PageCurlError) -> [PaperPoint] {
-    try eye?.check(above: highest)
+    try eye?.checkEye(above: highest)
     let foot = frame.local(point)
     let way = eye.map { frame.local($0) - SIMD3(foot.x, foot.y, 0) } ?? SIMD3(0, 0, 1)
     let direction = atan2(way.z, way.x)

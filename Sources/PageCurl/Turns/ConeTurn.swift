@@ -50,8 +50,7 @@ public struct ConeTurn: Hashable, Sendable {
   ///
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   public func geometry(at time: Double) throws(PageCurlError) -> ConeGeometry {
-    guard !time.isNaN else { throw .time }
-    let time = min(max(time, 0), 1)
+    let time = try time.clampedTime()
     let breadth = SpineFrame(binding, end, width: width, height: height).breadth
     let span = atan2(breadth, apexDepth)
     let swell = sin(.pi * time)

@@ -41,8 +41,7 @@ public struct DragTurn: Hashable, Sendable {
   ///
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   public func geometry(at time: Double) throws(PageCurlError) -> CurlGeometry {
-    guard !time.isNaN else { throw .time }
-    let time = min(max(time, 0), 1)
+    let time = try time.clampedTime()
     var drag = start
     let share = min(time / path.share, 1)
     // The drag measures its velocity over 0.1 s (CurlDrag.velocityWindow). A sample 0.09 s old is

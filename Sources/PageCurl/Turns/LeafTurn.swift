@@ -93,8 +93,7 @@ public struct LeafTurn: Hashable, Sendable {
   /// - Throws: ``PageCurlError/time`` if `time` is NaN; ``PageCurlError/tilt(_:)`` if an easing
   ///   overshoots 90°.
   public func geometry(at time: Double) throws(PageCurlError) -> CurlGeometry {
-    guard !time.isNaN else { throw .time }
-    let time = min(max(time, 0), 1)
+    let time = try time.clampedTime()
     let rest = 1 - time
     let tilt = tilts?.value(at: time) ?? tilt * rest * rest
     guard abs(tilt) < .pi / 2 else { throw .tilt(tilt) }
@@ -102,16 +101,9 @@ public struct LeafTurn: Hashable, Sendable {
     let radius = radius * (1 - time * time * time)
     let start = try CurlGeometry(
       width: width, height: height, time: 0, angle: angle, radius: radius, fold: fold)
-    let spine = spineOffset(along: start.lift)
+    let spine = binding.spineOffset(along: start.lift, width: width, height: height)
     return try CurlGeometry(
       width: width, height: height, contactOffset: start.contactOffset * rest + spine * time,
       angle: angle, radius: radius, fold: fold)
-  }
-
-  /// Returns the smallest contact offset that leaves the whole spine on the ground.
-  ///
-  /// - Parameter lift: The unit vector against the curl's travel.
-  package func spineOffset(along lift: SIMD2<Double>) -> Double {
-    binding.spineOffset(along: lift, width: width, height: height)
   }
 }

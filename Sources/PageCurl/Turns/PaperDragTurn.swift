@@ -30,8 +30,7 @@ package struct PaperDragTurn: Hashable, Sendable {
   ///
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   package func geometry(at time: Double) throws(PageCurlError) -> PaperGeometry {
-    guard !time.isNaN else { throw .time }
-    let time = min(max(time, 0), 1)
+    let time = try time.clampedTime()
     guard let fall, time > path.share else {
       return try turn.geometry(
         holding: path.first, at: path.point(at: min(time / path.share, 1)))

@@ -21,8 +21,7 @@ public struct PaperRelease: Hashable, Sendable {
   ///
   /// - Throws: ``PageCurlError/time`` if `seconds` is NaN.
   public func geometry(at seconds: Double) throws(PageCurlError) -> PaperGeometry {
-    guard !seconds.isNaN else { throw .time }
-    return geometry(atFraction: min(max(seconds / duration, 0), 1))
+    geometry(atFraction: try (seconds / duration).clampedTime())
   }
 
   /// Returns the page at a fraction of the fall, 0…1.

@@ -38,10 +38,7 @@ public struct PaperTurn: Hashable, Sendable {
   package init(
     page: PageRect, binding: Binding, paper: PaperMaterial, tilt: Double = 0
   ) throws(PageCurlError) {
-    let size = page.high - page.low
-    guard size.x > 0, size.y > 0, size.x.isFinite, size.y.isFinite else {
-      throw .pageSize(width: size.x, height: size.y)
-    }
+    try (page.high - page.low).checkPageSize()
     guard abs(tilt) < .pi / 2 else { throw .tilt(tilt) }
     self.tilt = tilt * SpineFrame(binding, .first, page: page).handedness
     self.page = page
