@@ -29,20 +29,21 @@ for angle in [Double.pi, 2.6, 0.5] {
     let curl = try CurlGeometry(
       width: Double(width), height: Double(height), time: Double(step) / 12, angle: angle,
       radius: 24, fold: .weak)
+    let shape = CurlShape.fold(curl)
     offscreen.gl.clear(color: .zero)
     let pages = CurlPages(front: front, back: back)
     try renderer.draw(
-      [CurlLeaf(.fold(curl), pages: pages, look: look)], into: target)
+      [CurlLeaf(shape, pages: pages, look: look)], into: target)
     let picture = try target.readImage()
     for y in 0..<height {
       for x in 0..<width {
         let point = SIMD2(Double(x) + 0.5, Double(height - y) - 0.5)
         // Away from edges and the silhouette, where a pixel shows more than one place.
-        let around = [SIMD2(0, 0), SIMD2(3, 0), SIMD2(-3, 0), SIMD2(0, 3), SIMD2(0, -3)].map {
-          curl.intersections(at: point + $0).first
+        let around = try [SIMD2(0, 0), SIMD2(3, 0), SIMD2(-3, 0), SIMD2(0, 3), SIMD2(0, -3)].map {
+          try shape.intersections(at: point + $0).first
         }
         guard let place = around[0], around.allSatisfy({ $0?.side == place.side }),
-          abs(curl.normal(at: place.paper).z) > 0.4
+          abs(shape.normal(at: place.paper).z) > 0.4
         else { continue }
         let pixel = picture[x, y]
         guard pixel.z == (place.side == .back ? 255 : 0) else {

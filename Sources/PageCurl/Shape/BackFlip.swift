@@ -6,12 +6,12 @@ public enum BackFlip: String, Hashable, Sendable, CaseIterable {
   case upwards
 
   /// Makes the flip that is closer to the curl's direction of travel.
-  public init(for geometry: CurlGeometry) {
+  package init(for geometry: CurlGeometry) {
     self = abs(geometry.lift.x) >= abs(geometry.lift.y) ? .sideways : .upwards
   }
 
   /// Makes the flip of a leaf that turns over its spine.
-  public init(for binding: Binding) {
+  package init(for binding: Binding) {
     switch binding {
     case .left, .right: self = .sideways
     case .top, .bottom: self = .upwards

@@ -6,7 +6,7 @@ extension CurlGeometry {
   /// With s the distance beyond the contact line and ψ = s/R: for s ≤ 0 the paper is flat. On a
   /// cylinder `u′ = c + R sin ψ` and `z = R(1 − cos ψ)`. From s = πR on it is upside down, with
   /// `u′ = c − (s − πR)` and `z = 2R`. Another ``CurlFold`` has its own curve and length.
-  public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
+  package func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
     let s = distance(of: paper)
     guard s > 0 else { return SIMD3(paper.x, paper.y, 0) }
     let (moved, height) = profile(at: s)
@@ -18,7 +18,7 @@ extension CurlGeometry {
   /// Returns the unit normal of the front side at a point of the paper.
   ///
   /// `N = −sin ψ n + cos ψ ẑ`, which is ẑ on the ground and −ẑ on the part that is upside down.
-  public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
+  package func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
     normal(bend: bend(at: distance(of: paper)))
   }
 

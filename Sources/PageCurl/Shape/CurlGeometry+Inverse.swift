@@ -7,7 +7,7 @@ extension CurlGeometry {
   /// none. For 0 < d ≤ R there is the back at `s = R(π − asin(d/R))` and under it the front at
   /// `s = R asin(d/R)`. For d ≤ 0 there is the back at `s = πR − d` and the flat front. Only points
   /// on the page are returned: none, one or two.
-  public func intersections(at point: SIMD2<Double>) -> [PaperPoint] {
+  package func intersections(at point: SIMD2<Double>) -> [PaperPoint] {
     guard !isGone else { return [] }
     let d = distance(of: point)
     guard d <= reach + slack else { return [] }
@@ -37,7 +37,7 @@ extension CurlGeometry {
   /// the ground at τ = 0, and the fold in up to two points between them.
   ///
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` unless the eye is above the whole curl.
-  public func intersections(
+  package func intersections(
     at point: SIMD2<Double>, from eye: SIMD3<Double>?
   ) throws(PageCurlError) -> [PaperPoint] {
     guard let eye else { return intersections(at: point) }

@@ -37,7 +37,7 @@ extension CurlGeometry {
   }
 
   /// The smallest rectangle that contains the curled sheet as seen from straight above.
-  public var bounds: PageRect {
+  package var bounds: PageRect {
     // The outline bulges in the fold only, whose tip is one of these steps.
     let steps = (0...60).map { contactOffset + turn * Double($0) / 60 }
     let places = ends(at: steps).map { position(of: $0) }

@@ -119,11 +119,11 @@ public struct CurlGeometry: Hashable, Sendable {
   }
 
   /// Whether the sheet lies flat: the contact line has not reached the page yet.
-  public var isFlat: Bool { !isGone && contactOffset >= extent.upperBound }
+  package var isFlat: Bool { !isGone && contactOffset >= extent.upperBound }
 
   /// The fraction of the turn that is done, 0…1: the time at which a sheet of this radius has this
   /// contact offset.
-  public var time: Double { isGone ? 1 : min(max(traveled, 0), 1) }
+  package var time: Double { isGone ? 1 : min(max(traveled, 0), 1) }
 
   /// The range of `u` over the page: the travel starts at its upper bound and ends at its lower.
   package var extent: ClosedRange<Double> {
