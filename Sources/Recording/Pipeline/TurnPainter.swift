@@ -91,7 +91,7 @@ final class TurnPainter {
     /// edges of cones cover pixels in part at the spine, too.
     func look(_ turn: BookTurn, _ side: Double) -> CurlLook {
       var look = turn.settings.style.look
-      if case .cone = placed.turn.kind { return look }
+      if case .cone = placed.turn.profile { return look }
       look.spine = placed.spine.map { side * $0.away }
       return look
     }

@@ -3,87 +3,102 @@ import PageCurl
 import Timeline
 
 /// A turn of any kind: the shape of the page at each moment.
-struct PageMotion: Hashable, Sendable {
-  /// The kinds of turns.
-  enum Kind: Hashable, Sendable {
-    case sheet(SheetTurn)
-    case leaf(LeafTurn)
-    case cone(ConeTurn)
-    case drag(DragTurn)
-    /// A leaf that bends like paper. A board stays what it is at the end where its outside is seen;
-    /// its inside is a page on the board below.
-    case paper(PaperTurn, outside: PaperSide?)
-    /// A leaf that bends like paper, and that a finger drags.
-    case paperDrag(PaperDragTurn, outside: PaperSide?)
-  }
-
-  let kind: Kind
+struct PageMotion: Sendable {
   /// The page before its turn.
   let flat: FlatPage
   /// The page that has landed; `nil` for a loose sheet.
   let landed: FlatPage?
+  /// How the image of the back is mirrored.
+  let flip: BackFlip
+  /// How a bound page bends; the shape of a loose sheet is a fold.
+  let profile: TurnStyle.Profile.Shape
+  /// Whether the page is certain to be flat at progress 0, and gone or landed at 1. A dragged page
+  /// may still be held at the end, or fall back.
+  let isWhole: Bool
+  /// The shapes while the page does not rest.
+  private let raised: Shapes
+  /// The drag of a page that bends like paper.
+  private let drag: PaperDragTurn?
+  /// The outside of a cover's board, which stays what it is at the end where its outside is seen;
+  /// its inside is a page on the board below.
+  private let outside: PaperSide?
+
+  private typealias Shapes = @Sendable (Double) throws(PageCurlError) -> CurlShape
 
   /// - Parameter seconds: The duration of the turn.
   /// - Throws: ``RecordingError/turn(_:)`` or ``RecordingError/curl(_:)`` for an impossible turn.
   init(
     _ settings: TurnSettings, on stage: FrameStage, layout: BookLayout, seconds: Double
   ) throws(RecordingError) {
-    if let problem = settings.style.problem(layout: layout, direction: settings.direction) {
+    let style = settings.style
+    if let problem = style.problem(layout: layout, direction: settings.direction) {
       throw .turn("\(problem)")
     }
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
+    profile = style.shape
+    if case .drag = style.motion { isWhole = false } else { isWhole = true }
+    outside = stage.outside(style)
     do throws(PageCurlError) {
       let spine = settings.spine(in: layout)
       flat = try FlatPage(width: width, height: height)
       landed = try spine.map { binding throws(PageCurlError) in
         try FlatPage(width: width, height: height, landedOver: binding)
       }
-      kind = try Self.kind(settings, stage, spine, seconds)
+      (raised, flip, drag) = try Self.turn(settings, stage, spine, seconds)
     } catch {
       throw .curl(error)
     }
   }
 
-  private static func kind(
+  private static func turn(
     _ settings: TurnSettings, _ stage: FrameStage, _ spine: Binding?, _ seconds: Double
-  ) throws(PageCurlError) -> Kind {
+  ) throws(PageCurlError) -> (Shapes, BackFlip, PaperDragTurn?) {
     let style = settings.style
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
     let radius = style.radius(of: width, height)
-    let fold = style.fold ?? .cylinder
     let straight = spine?.angle ?? (settings.direction == .leftToRight ? .pi : 0)
     if case .drag(let path, let releases) = style.motion {
       let path = path.map { SIMD2($0.x, height - $0.y) }
       if let spine, style.profile == .paper {
-        return .paperDrag(
-          try PaperDragTurn(
-            PaperTurn(page: stage.leaf(style, spine), binding: spine, paper: style.paper),
-            path: path, releases: releases),
-          outside: stage.outside(style))
+        let turn = try PaperDragTurn(
+          PaperTurn(page: stage.leaf(style, spine), binding: spine, paper: style.paper),
+          path: path, releases: releases)
+        return (
+          { time throws(PageCurlError) in .paper(try turn.geometry(at: time)) },
+          BackFlip(for: spine), turn
+        )
       }
-      return .drag(
-        try DragTurn(
-          width: width, height: height, path: path, radius: radius, binding: spine,
-          duration: seconds, releases: releases, fold: fold))
+      let turn = try DragTurn(
+        width: width, height: height, path: path, radius: radius, binding: spine,
+        duration: seconds, releases: releases, fold: style.fold ?? .cylinder)
+      return (
+        { time throws(PageCurlError) in .fold(try turn.geometry(at: time)) }, turn.backFlip, nil
+      )
     }
     guard let binding = spine else {
-      return .sheet(
-        try SheetTurn(
-          width: width, height: height, radius: radius,
-          angles: angles(style.motion, straight: straight), room: stage.room(nil), fold: fold))
+      let turn = try SheetTurn(
+        width: width, height: height, radius: radius,
+        angles: angles(style.motion, straight: straight), room: stage.room(nil),
+        fold: style.fold ?? .cylinder)
+      // By the direction in which the sheet leaves.
+      let end = turn.angles.value(at: 1)
+      return (
+        { time throws(PageCurlError) in .fold(try turn.geometry(at: time)) },
+        abs(cos(end)) >= abs(sin(end)) - 1e-9 ? .sideways : .upwards, nil
+      )
     }
+    let shapes: Shapes
     switch style.shape {
     case .fold(let fold):
-      return .leaf(
-        try LeafTurn(
-          width: width, height: height, binding: binding, radius: radius, fold: fold, style.motion,
-          straight))
+      let turn = try LeafTurn(
+        width: width, height: height, binding: binding, radius: radius, fold: fold, style.motion,
+        straight)
+      shapes = { time throws(PageCurlError) in .fold(try turn.geometry(at: time)) }
     case .paper:
-      return .paper(
-        try PaperTurn(
-          page: stage.leaf(style, binding), binding: binding, paper: style.paper,
-          tilt: tilt(style.motion, straight: straight)),
-        outside: stage.outside(style))
+      let turn = try PaperTurn(
+        page: stage.leaf(style, binding), binding: binding, paper: style.paper,
+        tilt: tilt(style.motion, straight: straight))
+      shapes = { time throws(PageCurlError) in .paper(try turn.geometry(at: time)) }
     case .cone:
       let length = binding.isLevel ? width : height
       var end = SpineEnd.first
@@ -93,10 +108,11 @@ struct PageMotion: Hashable, Sendable {
       // The depth of the cone's apex in spine lengths. Chosen by eye: less looks crumpled, more
       // looks like a cylinder.
       let apexDepth = 0.7
-      return .cone(
-        try ConeTurn(
-          width: width, height: height, apexDepth: apexDepth * length, binding: binding, end: end))
+      let turn = try ConeTurn(
+        width: width, height: height, apexDepth: apexDepth * length, binding: binding, end: end)
+      shapes = { time throws(PageCurlError) in .cone(try turn.geometry(at: time)) }
     }
+    return (shapes, BackFlip(for: binding), nil)
   }
 
   /// The directions of travel of a loose sheet, `straight` by default.
@@ -134,72 +150,25 @@ struct PageMotion: Hashable, Sendable {
   /// The shape at a progress of 0 (flat) … 1 (gone, or landed).
   func shape(at time: Double) throws(RecordingError) -> CurlShape {
     if let rest = rest(at: time) { return .flat(rest) }
-    do throws(PageCurlError) {
-      switch kind {
-      case .sheet(let turn): return .fold(try turn.geometry(at: time))
-      case .leaf(let turn): return .fold(try turn.geometry(at: time))
-      case .drag(let turn): return .fold(try turn.geometry(at: time))
-      case .cone(let turn): return .cone(try turn.geometry(at: time))
-      case .paper(let turn, _): return .paper(try turn.geometry(at: time))
-      case .paperDrag(let turn, _): return .paper(try turn.geometry(at: time))
-      }
-    } catch {
-      throw .curl(error)
-    }
+    do throws(PageCurlError) { return try raised(time) } catch { throw .curl(error) }
   }
 
   /// Returns the page that a leaf is drawn as where it rests; `nil` where it bends. The fold of a
   /// curl is exactly flat at both ends.
   private func rest(at time: Double) -> FlatPage? {
-    let (end, outside): (Double?, PaperSide?) =
-      switch kind {
-      case .sheet, .leaf, .drag: (nil, nil)
-      case .cone: (time, nil)
-      case .paper(_, let outside): (time, outside)
-      case .paperDrag(let turn, let outside): (turn.rest(at: time), outside)
-      }
-    guard let end else { return nil }
+    if case .fold = profile { return nil }
+    guard let end = drag == nil ? time : drag?.rest(at: time) else { return nil }
     if end <= 0, outside != .front { return flat }
     return end >= 1 && outside != .back ? landed : nil
   }
 
   /// How far the page has turned at a time, 0 (flat) … 1 (landed): a dragged page may fall back.
   func progress(at time: Double) -> Double {
-    guard case .paperDrag(let turn, _) = kind else { return time }
-    return turn.rest(at: time) ?? turn.progress(at: time)
-  }
-
-  /// Whether the page is certain to be flat at progress 0, and gone or landed at 1.
-  var isWhole: Bool {
-    switch kind {
-    case .sheet, .leaf, .cone, .paper: true
-    // A dragged page may still be held at the end, or fall back.
-    case .drag, .paperDrag: false
-    }
+    drag.map { $0.rest(at: time) ?? $0.progress(at: time) } ?? time
   }
 
   /// Whether the page bends like paper.
-  var bends: Bool {
-    switch kind {
-    case .paper, .paperDrag: true
-    case .sheet, .leaf, .cone, .drag: false
-    }
-  }
-
-  /// How the image of the back is mirrored.
-  var flip: BackFlip {
-    switch kind {
-    case .sheet(let turn):
-      // By the direction in which the sheet leaves.
-      abs(cos(turn.angles.value(at: 1))) >= abs(sin(turn.angles.value(at: 1))) - 1e-9
-        ? .sideways : .upwards
-    case .leaf(let turn): BackFlip(for: turn.binding)
-    case .cone(let turn): BackFlip(for: turn.binding)
-    case .paper(let turn, _): BackFlip(for: turn.binding)
-    case .drag(let turn): turn.backFlip
-    case .paperDrag(let turn, _): BackFlip(for: turn.binding)
-    }
-  }
+  var bends: Bool { if case .paper = profile { true } else { false } }
 }
 
 extension FrameStage {

@@ -24,7 +24,7 @@ public struct TurnStyle: Hashable, Sendable {
     case paper
 
     /// The shapes among which profiles choose.
-    enum Shape {
+    enum Shape: Sendable {
       case fold(CurlFold)
       case cone
       case paper
