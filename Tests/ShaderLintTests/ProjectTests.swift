@@ -668,7 +668,7 @@ import Testing
     "/* GIVEN */ // GIVEN", "new Constructor('given'); isUndefined('given');",
     "const a = { given: 1 };", "switch (a) { case given: b(); }", "log(`GIVEN ${a} and ${b}`)",
     "log('GIVEN is 4')",
-    "const all = `\nvarying vec3 given;\nvoid main() { gl_FragColor = vec4(1.0); }\n`;",
+    "const all = `\nvarying lowp vec3 given;\nvoid main() { gl_FragColor = vec4(1.0); }\n`;",
   ])
   func otherStringsGiveNoNames(_ program: String) throws {
     let name = program.contains("'given") || !program.contains("GIVEN") ? "given" : "GIVEN"
@@ -812,9 +812,7 @@ import Testing
       "part.glsl": "// ==\nfloat x;\n",
     ])
     let survey = ProjectSurvey(folder: folder.path)
-    #expect(survey.configuration == "[[files]]\nmatch = [\"*.glsl\"]\nstage = \"sections\"\n")
-    try AtomicFile.write(
-      Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
+    #expect(survey.findings[0] == "1 file with both stages, after lines that name or divide them")
     let found = try report(folder).1.diagnostics.filter { $0.severity == .error }
     #expect(
       found.map { "\($0.location?.line ?? 0) \($0.rule)" } == ["7 \(Rule.ID.undeclaredIdentifier)"])
@@ -831,7 +829,7 @@ import Testing
     #expect(found.general.filter { $0.message.contains("minified") }.count == 1)
     #expect(
       found.counts.errors == 1
-        && ProjectSurvey(folder: folder.path).findings == ["1 file *.js: host"])
+        && ProjectSurvey(folder: folder.path).findings == ["1 file .js with shaders in strings"])
   }
 
   /// So are shaders on long lines of scripts that have other lines.
@@ -865,15 +863,15 @@ import Testing
     #expect(notes.count == 3, "\(notes)")
     for (start, reason, end) in [
       ("skipped 1 file: ", "effects of Cocos Creator", "a.effect"),
-      ("skipped 1 file: ", SkipReason.program, "e.js"),
-      ("skipped 4 files: ", SkipReason.unknownKind, "b.sh and 1 more"),
+      ("skipped 1 file: ", SkipReason.noneFound, "e.js"),
+      ("skipped 3 files: ", SkipReason.unknownKind, "c.frag.sh"),
     ] {
       #expect(
         notes.contains { $0.hasPrefix(start + reason) && $0.hasSuffix(end) }, "\(reason): \(notes)")
     }
   }
 
-  /// Shaders in files of other kinds are proposed, and then checked.
+  /// Files that no name tells are found by their texts, and programs are searched.
   @Test func aSurveyFindsShadersOfOtherKinds() throws {
     let folder = try folder([
       "raw/a.txt": vertex, "raw/b.shader": "void main() { gl_FragColor = missing; }\n",
@@ -882,11 +880,8 @@ import Testing
       "notes.txt": "writes gl_Position", "c.lua": "-- s\ns = [[\n\(vertex)]]",
     ])
     let survey = ProjectSurvey(folder: folder.path)
-    let patterns =
-      "[\"./c.frag.c\", \"./raw/a.txt\", \"./raw/b.shader\", \"./vertex.js\"]\n"
-    #expect(survey.hasShaders && survey.configuration.contains(patterns))
-    try AtomicFile.write(
-      Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
+    #expect(survey.hasShaders && survey.configuration.isEmpty)
+    #expect(survey.findings.first == "4 files of another kind whose text is a shader")
     let found = try report(folder).1
     #expect(found.units.map(\.kind) == [.shader, .shader, .shader, .shader])
     let errors = found.diagnostics.filter { $0.severity == .error }
@@ -1012,12 +1007,11 @@ import Testing
   func aSurveyOfAFolderHasPathsFromIt(_ end: String) throws {
     let folder = try folder([
       "src/a.frag": "#include \"lib/noise.glsl\"\n" + fragment, "lib/noise.glsl": "float noise;\n",
-      "sh/both.glsl": "#ifdef VERTEX\n#endif\n", "plain.glsl": fragment,
+      "plain.glsl": fragment,
     ])
     let survey = ProjectSurvey(folder: folder.path + end)
     #expect(survey.folder == Paths.normalized(folder.path))
-    #expect(survey.configuration.hasPrefix("include = [\".\"]\n"))
-    #expect(survey.configuration.contains("match = [\"./sh/both.glsl\"]"))
+    #expect(survey.configuration == "include = [\".\"]\n")
   }
 
   /// A name tells the stage of a file that cannot be read.
@@ -1301,11 +1295,9 @@ import Testing
   func linesNameSections(_ first: String, _ second: String, _ isFound: Bool) throws {
     let fragment = "void main() { gl_FragColor = vec4(missing); }\n"
     let folder = try folder(["a.glsl": "/* é */\n\(first)\n\(vertex)\n\(second)\n\(fragment)"])
-    let survey = ProjectSurvey(folder: folder.path)
-    #expect(survey.configuration.contains("sections") == isFound, "\(survey.configuration)")
-    try AtomicFile.write(Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
-    guard isFound else { return }
     let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.isEmpty != isFound)
+    guard isFound else { return }
     #expect(inputs.shaders.map(\.stage) == [.vertex, .fragment])
     #expect(report.diagnostics.filter { $0.message.contains("'missing'") }.count == 1)
   }
@@ -1315,8 +1307,6 @@ import Testing
   func reservedWordsAreReplaced(_ word: String, _ errors: Int) throws {
     let fragment = "precision lowp float;\n\(word)\nvoid main() { gl_FragColor = vec4(1.0); }\n"
     let folder = try folder(["a.glsl": "\(vertex)\n__split__\n\(fragment)"])
-    let survey = ProjectSurvey(folder: folder.path)
-    try AtomicFile.write(Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
     let (inputs, report) = try report(folder)
     #expect(inputs.shaders.count == 2)
     #expect(report.counts.errors == errors, "\(report.diagnostics)")
@@ -1329,20 +1319,10 @@ import Testing
       "a.glsl": "#ifdef VERTEX_\(name)\nvoid main() { gl_Position = vec4(0.0); }\n#endif\n"
         + "#ifdef FRAGMENT_\(name)\nvoid main() { gl_FragColor = vec4(1.0); }\n#endif\n"
     ])
-    let survey = ProjectSurvey(folder: folder.path)
-    try AtomicFile.write(Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
     let (inputs, report) = try report(folder)
     #expect(inputs.shaders.count == count)
     // Nothing to check is an error.
     #expect(report.counts.errors == (count == 0 ? 1 : 0), "\(report.diagnostics)")
-  }
-
-  /// Names with marks of patterns are found by the configuration that names them.
-  @Test func proposedPatternsMatchTheirFiles() throws {
-    let folder = try folder(["a [b]*?.fxs": "void main() { gl_FragColor = vec4(0.0); }\n"])
-    let survey = ProjectSurvey(folder: folder.path)
-    try AtomicFile.write(Array(survey.configuration.utf8), to: "\(folder.path)/.shaderlint.toml")
-    #expect(try report(folder).0.shaders.count == 1, "\(survey.configuration)")
   }
 
   @Test func programsAreCheckedButNotFixed() throws {
@@ -1443,34 +1423,50 @@ import Testing
     #expect(inputs.problems.first?.hint?.contains(".vert") == true)
   }
 
-  @Test func aSurveyProposesAConfiguration() throws {
-    let both = "#pragma parameter A \"a\" 0.0 0.0 1.0\n#if defined(VERTEX)\n#endif\n"
+  @Test func aSurveySaysWhatFilesAre() throws {
+    let both = "#ifdef VERTEX\nvoid main() { gl_Position = vec4(0.0); }\n#endif\n"
     let folder = try folder([
       "aVert.glsl": vertex, "aFrag.glsl": fragment, "b.vert": vertex, "crt.glsl": both,
-      "a.js": "const s = `\n\(fragment)`;\n", "part.glsl": "float a;\n",
+      "a.js": "const s = `\n\(fragment)`;\n", "part.glsl": "#ifdef VERTEX\n#endif\nfloat a;\n",
     ])
     let survey = ProjectSurvey(folder: folder.path)
     #expect(
       survey.findings == [
-        "3 files whose name tells the stage", "1 file *.js: host",
-        "1 file ./crt.glsl: both", "1 file without main, for #include",
+        "3 files whose name tells the stage", "1 file .js with shaders in strings",
+        "1 file with both stages, which macros choose", "1 file without main, for #include",
       ])
-    let configuration = try Configuration(path: "a.toml", text: survey.configuration)
-    #expect(configuration.kind(ofFile: "aVert.glsl") == nil)
-    #expect(configuration.kind(ofFile: "crt.glsl")?.content == .both)
-    #expect(configuration.kind(ofFile: "a.js")?.content == .host)
+    #expect(survey.configuration.isEmpty && survey.hasShaders)
   }
 
   @Test(arguments: [true, false]) func aSurveyKnowsRetroArch(hasParameters: Bool) throws {
-    let text = "#if defined(VERTEX)\n#endif\n"
+    let text = "#if defined(VERTEX)\nvoid main() { gl_Position = vec4(0.0); }\n#endif\n"
     let folder = try folder([
       "crt.glsl": (hasParameters ? "#pragma parameter A \"a\" 0.0 0.0 1.0\n" : "") + text
     ])
     let configuration = ProjectSurvey(folder: folder.path).configuration
-    #expect(configuration.hasPrefix(hasParameters ? "preset = \"retroarch\"" : "[[files]]"))
+    #expect(configuration == (hasParameters ? "preset = \"retroarch\"\n" : ""))
+  }
+
+  /// Programs are searched unless a configuration lists files, or npm installs them.
+  @Test func programsInFoldersAreSearched() throws {
+    let code = "const s = `varying lowp vec4 v;\nvoid main() { gl_FragColor = missing; }\n`;\n"
+    let folder = try folder([
+      "a.js": code, "node_modules/b/b.js": code, "c.py": "s = \"\"\"\(fragment)\"\"\"\n",
+      "out.js": "export const s = /* glsl */`#version 300 es\nvoid main() { gl_Position = a; }`;\n",
+    ])
+    let (inputs, found) = try report(folder)
+    #expect(inputs.shaders.map { Paths.name(of: $0.path) } == ["a.js", "c.py"])
+    #expect(found.counts.errors == 1)
     #expect(
-      try Configuration(path: "a.toml", text: configuration).kind(ofFile: "b/a.glsl")?.content
-        == .both)
+      found.general.map { $0.message.prefix { $0 != "/" } }.sorted() == [
+        "skipped 1 file: GLSL ES 3.00 or desktop GLSL: ",
+        "skipped 1 file: a package that npm installs: ",
+      ])
+    let list = "[[files]]\nmatch = \"*.py\"\nstage = \"host\"\n"
+    try AtomicFile.write(Array(list.utf8), to: "\(folder.path)/.shaderlint.toml")
+    let (listed, notes) = try report(folder)
+    #expect(listed.shaders.map { Paths.name(of: $0.path) } == ["c.py"])
+    #expect(notes.general.map(\.message).contains { $0.contains(SkipReason.program) })
   }
 
   /// The keys of a file are added to those of its preset, in whatever order they stand.

@@ -16,11 +16,6 @@ enum Pattern {
     return pattern.hasPrefix("/") && fixed.isEmpty ? "/" : fixed.isEmpty ? "." : fixed
   }
 
-  /// Returns a pattern that matches only `path`.
-  static func escaped(_ path: String) -> String {
-    path.map { "*?[".contains($0) ? "[\($0)]" : String($0) }.joined()
-  }
-
   /// Returns whether `path` matches `pattern`. A pattern that matches a folder also matches
   /// everything below it.
   static func matches(_ pattern: String, _ path: String) -> Bool {

@@ -20,6 +20,7 @@ package struct FormatRun {
   package init(_ paths: [String], _ options: Formatter.Options) throws(ConfigurationError) {
     var collection = LintOptions()
     collection.pairing = .off
+    collection.searchesTexts = false
     let inputs = try InputCollector.collect(paths, options: collection)
     files.files = inputs.files
     let whole = inputs.shaders.filter { $0.range == nil && !HostCode.isHost($0.path) }.map(\.path)

@@ -129,8 +129,8 @@ extension Rule {
       summary: "There is no shader to check.",
       explanation:
         "A run that checks nothing indicates a mistake in the command line or the configuration, "
-        + "so the exit status is 2. shaderlint init examines a folder and writes a configuration "
-        + "for it.",
+        + "so the exit status is 2. shaderlint init examines a folder and says what its files "
+        + "are.",
       good: "[[files]]\nmatch = \"*Vert.glsl\"\nstage = \"vertex\""),
     Rule(
       .hiddenFindings, .note,

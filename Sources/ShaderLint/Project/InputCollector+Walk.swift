@@ -85,6 +85,7 @@ extension InputCollector {
     guard HostCode.isHost(path) else { return nil }
     let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
     let (isScript, isTest) = (HostCode.isWeb(path), Self.isTest(name))
+    if isScript, path.split(separator: "/").contains("node_modules") { return SkipReason.package }
     // Other files are read once, when they are searched.
     guard isScript || isTest,
       let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit)
@@ -146,8 +147,8 @@ extension InputCollector {
         "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
           + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
         at: nil,
-        hint: "looked for \(ShaderNames.sought)\(patterns); 'shaderlint init' writes a "
-          + "configuration for other names"))
+        hint: "looked for \(ShaderNames.sought)\(patterns), and for shaders in programs and "
+          + "other files"))
     inputs.skipped = []
   }
 

@@ -216,10 +216,9 @@ package struct InputCollector {
       for pattern in configuration.files.flatMap(\.patterns) where !searched.contains(pattern) {
         searched.append(pattern)
       }
-      let kind = configuration.kind(ofFile: path)
-      let isHost = searchesHosts && HostCode.isHost(path)
-      let name = ShaderName(path)
-      let isKnown = kind != nil || isHost || name.isShader
+      var kind = configuration.kind(ofFile: path)
+      if kind == nil, searchesHosts, HostCode.isHost(path) { kind = .host }
+      let isKnown = kind != nil || ShaderName(path).isShader
       guard !isExcluded(path, configuration, below: root) else {
         if isKnown { skip(path, "excluded by \(configuration.path ?? "the configuration")") }
         continue
@@ -228,9 +227,14 @@ package struct InputCollector {
         if isKnown { skip(path, Self.outsideReason) }
         continue
       }
-      guard isKnown else {
+      let unread = isKnown ? nil : SkipReason.unread(path, inputs.files)
+      // Who lists files knows which programs hold shaders.
+      if kind == nil, options.searchesTexts, configuration.files.isEmpty {
+        kind = .told(byTextOf: path, unread, inputs.files)
+      }
+      guard isKnown || kind != nil else {
         notePart(path)
-        if let reason = SkipReason.unread(path, inputs.files) { skip(path, reason) }
+        if let unread { skip(path, unread) }
         continue
       }
       if let reason = reasonToSkip(path, kind, below: root) {
@@ -240,12 +244,8 @@ package struct InputCollector {
       if let kind, kind.content != nil {
         let parts = add(path, kind, isFound: true)
         let folder = configuration.path.map(Paths.folder) ?? "."
-        for index in parts { stems[index] = kind.stem(of: path, below: folder) }
+        for index in parts { stems[index] = kind.stem(of: path, below: folder) ?? path }
         found += parts
-        continue
-      }
-      if isHost {
-        found += add(path, .host, isFound: true)
         continue
       }
       // A .glsl file without a stage is meant to be included.

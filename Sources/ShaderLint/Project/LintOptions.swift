@@ -38,6 +38,8 @@ package struct LintOptions: Hashable, Sendable {
   package var es3 = false
   /// Whether to follow links and paths that lead out of the project.
   package var followsLinks = false
+  /// Whether folders are also searched for shaders that only texts tell, as those in programs.
+  package var searchesTexts = true
   /// Levels of rules, which override those of configuration files.
   package var levels: [Rule.ID: Configuration.Level] = [:]
   /// A configuration file for all shaders; `nil` to use the nearest one of each shader.

@@ -17,10 +17,8 @@ package struct ProjectSurvey {
   private enum Kind: Hashable {
     /// A shader whose name or text tells the stage.
     case named, used
-    /// Both shaders, chosen by a macro or after `[vertex]` and `[fragment]`.
-    case both, sections
-    /// A shader in a file of another kind, whose text tells the stage.
-    case other
+    /// A file whose text tells what it is, by ``Configuration/FileKind/told(byTextOf:_:_:)``.
+    case told(Configuration.FileKind.Content?)
     /// A program with shaders, by its extension.
     case host(String)
     /// A program with parts of shaders only.
@@ -52,65 +50,45 @@ package struct ProjectSurvey {
     }
     for path in paths {
       let name = ShaderName(path)
-      if name.isShader {
-        let bytes = try? files.read(path, limit: Assembler.sizeLimit)
-        if let bytes { noteIncludes(bytes, in: path) }
-        guard name.certainStage == nil else {
-          found[.named, default: []].append(path)
+      let unread = name.isShader ? nil : SkipReason.unread(path, files)
+      let told = Configuration.FileKind.told(byTextOf: path, unread, files)
+      guard told != nil || name.isShader else { continue }
+      let bytes = try? files.read(path, limit: Assembler.sizeLimit)
+      if let kind = told, let bytes {
+        guard kind.content == .host else {
+          found[.told(kind.content), default: []].append(path)
+          if kind.content == nil { noteIncludes(bytes, in: path) }
+          if kind.content == .both, Self.contains("#pragma parameter", bytes) {
+            hasParameters = true
+          }
           continue
         }
-        guard let bytes else { continue }
-        let kind = Self.kind(name, bytes)
-        found[kind, default: []].append(path)
-        hasPlain = hasPlain || kind == .named || kind == .used
-        if kind == .both, Self.contains("#pragma parameter", bytes) { hasParameters = true }
-      } else if HostCode.isHost(path), let bytes = try? files.read(path, limit: HostCode.sizeLimit),
-        !HostCode.isMinified(path, bytes), let code = HostCode(path, bytes),
-        !code.shaders.isEmpty || !code.skipped.isEmpty
-      {
+        guard !HostCode.isMinified(path, bytes), let code = HostCode(path, bytes),
+          !code.shaders.isEmpty || !code.skipped.isEmpty
+        else { continue }
         let kind = code.shaders.isEmpty ? Kind.completed : .host(Paths.ending(of: path))
         found[kind, default: []].append(path)
         for shader in code.shaders { noteIncludes(shader.bytes ?? [], in: path) }
-      } else if Self.mayBeShader(path, files),
-        let bytes = try? files.read(path, limit: Assembler.sizeLimit)
-      {
-        if !FileParts.sections("", bytes).isEmpty {
-          found[.sections, default: []].append(path)
-        } else if HostCode.Evidence(bytes[...]).isShader, case let scan = Scan(bytes),
-          ShaderNames.startsLikeShader(scan), ShaderNames.stage(of: name, scan) != nil
-        {
-          found[.other, default: []].append(path)
-          noteIncludes(bytes, in: path)
-        }
+      } else {
+        if let bytes { noteIncludes(bytes, in: path) }
+        guard let kind = Self.kind(name, bytes) else { continue }
+        found[kind, default: []].append(path)
+        hasPlain = hasPlain || kind != .part && name.certainStage == nil
       }
     }
     note(found[.named], "whose name tells the stage")
     note(found[.used], "whose text tells the stage")
-    for ending in found.keys.compactMap({ if case .host(let ending) = $0 { ending } else { nil } })
-      .sorted()
-    {
-      propose(["*.\(ending)"], .host, found[.host(ending)])
-    }
-    if let others = found[.other] {
-      propose(others.map(pattern), nil, others)
-    }
-    if hasParameters, !hasPlain {
-      note(found[.both], "of RetroArch, with both stages")
-      configuration = "preset = \"retroarch\"\n" + configuration
-    } else {
-      // One pattern for all only if all are alike.
-      for kind in [Kind.both, .sections] {
-        let groups = Dictionary(grouping: found[kind] ?? [], by: Paths.ending)
-        let others = found[kind == .both ? .sections : .both, default: []].map(Paths.ending)
-        for (ending, files) in groups.sorted(by: { $0.key < $1.key }) {
-          let isOnly =
-            ending == "glsl"
-            ? !hasPlain && !others.contains(ending)
-            : files.count == paths.count { Paths.ending(of: $0) == ending }
-          propose(
-            isOnly ? ["*.\(ending)"] : files.map(pattern), kind == .both ? .both : .sections, files)
-        }
+    for kind in found.keys.sorted(by: { "\($0)" < "\($1)" }) {
+      if case .host(let ending) = kind {
+        note(found[kind], ".\(ending) with shaders in strings")
       }
+    }
+    note(found[.told(nil)], "of another kind whose text is a shader", lists: true)
+    note(found[.told(.both)], "with both stages, which macros choose")
+    note(found[.told(.sections)], "with both stages, after lines that name or divide them")
+    if hasParameters, !hasPlain {
+      findings.append("shaders of RetroArch")
+      configuration = "preset = \"retroarch\"\n"
     }
     proposeFolders(of: missing, among: paths)
     note(found[.part], "without main, for #include")
@@ -124,19 +102,10 @@ package struct ProjectSurvey {
     hasShaders = found.keys.contains { ![.unknown, .part, .completed].contains($0) }
   }
 
-  /// Whether a file of another kind may be a shader. Programs hold shaders, but for `a.frag.c`.
-  private static func mayBeShader(_ path: String, _ files: ProjectFiles) -> Bool {
-    switch SkipReason.unread(path, files) {
-    case SkipReason.unknownKind: true
-    case SkipReason.program:
-      ShaderName(String(path.dropLast(Paths.ending(of: path).count + 1))).certainStage != nil
-    default: false
-    }
-  }
-
-  private static func kind(_ name: ShaderName, _ bytes: [UInt8]) -> Kind {
-    if !FileParts.stageMacros(bytes).isDisjoint(with: ["VERTEX", "VERTEX_SHADER"]) { return .both }
-    if !FileParts.sections("", bytes).isEmpty { return .sections }
+  /// What a file with the name of a shader is; `nil` if that can't be read.
+  private static func kind(_ name: ShaderName, _ bytes: [UInt8]?) -> Kind? {
+    if name.certainStage != nil { return .named }
+    guard let bytes else { return nil }
     let scan = Scan(bytes)
     guard ShaderNames.stage(of: name, scan) != nil else {
       return ShaderNames.hasMain(scan) ? .unknown : .part
@@ -169,9 +138,6 @@ package struct ProjectSurvey {
     return String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)
   }
 
-  /// Returns a pattern that matches only a path.
-  private func pattern(_ path: String) -> String { "./\(Pattern.escaped(relative(path)))" }
-
   private static func contains(_ word: StaticString, _ bytes: [UInt8]) -> Bool {
     HostCode.find(word, in: bytes[...])
   }
@@ -180,16 +146,5 @@ package struct ProjectSurvey {
     guard let paths else { return }
     findings.append("\(counted(paths.count, "file")) \(text)")
     if lists { findings += paths.map { "  \($0)" } }
-  }
-
-  private mutating func propose(
-    _ patterns: [String], _ stage: Configuration.FileKind.Content?, _ paths: [String]?
-  ) {
-    let kind = stage?.rawValue ?? "shaders whose text tells the stage"
-    note(paths, "\(patterns.joined(separator: ", ")): \(kind)")
-    let match = patterns.map { JSON.string($0).text(isPretty: false) }.joined(separator: ", ")
-    configuration += configuration.isEmpty ? "" : "\n"
-    configuration += "[[files]]\nmatch = [\(match)]\n"
-    if let stage { configuration += "stage = \"\(stage.rawValue)\"\n" }
   }
 }

@@ -10,6 +10,7 @@ enum SkipReason {
     "the text is for another stage than the name tells; 'stage' in [[files]] decides"
   static let notText = "no text, by its NUL bytes"
   static let minified = "minified; its sources say more"
+  static let package = "a package that npm installs"
   static let program =
     "a program that names gl_Position or gl_FragColor; stage = \"host\" in [[files]] searches it"
   static let noneFound =

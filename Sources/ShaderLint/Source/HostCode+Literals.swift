@@ -151,6 +151,12 @@ extension HostCode {
     find("gl_Position", in: text) || find("gl_FragColor", in: text)
   }
 
+  /// Returns whether a program has words without which no literal of it is taken for a shader.
+  static func mayHoldShader(_ text: ArraySlice<UInt8>) -> Bool {
+    find("main", in: text)
+      && (namesOutput(text) || find("discard", in: text) || find("glsl", in: text))
+  }
+
   /// Returns the end of `${…}`, which may contain braces and template strings.
   func endOfPlaceholder(_ start: Int) -> Int? {
     end(of: .placeholder(braces: 1), from: start + 2).map { $0 + 1 }

@@ -10,7 +10,7 @@ let initCommand = Command(
   "init", summary: "Write a configuration for the shaders of a folder",
   discussion: [
     "Examines the names and contents of the files in a folder, reports what it finds, and writes "
-      + ".shaderlint.toml there, unless it exists or the file names need no configuration."
+      + ".shaderlint.toml there if a run needs one, unless it exists."
   ],
   table: OptionTable(
     InitArguments(),
