@@ -961,8 +961,13 @@ import Testing
 
   /// Shaders without words of GLSL ES are for desktops if most lack a precision and no browser runs
   /// them: what GLSL 1.20 allows is no mistake there.
-  @Test(arguments: [("a.cpp", 1), ("a.py", 1), ("a.js", 5), (nil, 8)])
-  func desktopsAllowMore(_ program: String?, _ errors: Int) throws {
+  @Test(arguments: [
+    ("a.cpp", "\n", 1), ("a.py", "\n", 1), ("a.js", "\n", 5), (nil, "", 8),
+    // GNOME and KWin run these.
+    ("a.js", "const { Gio } = imports.gi;", 1), ("a.js", "import Gio from 'gi://Gio';", 1),
+    ("a.js", "effect.addFragmentShader(Effect.MapTexture, 'a.frag');", 1),
+  ])
+  func desktopsAllowMore(_ program: String?, _ text: String, _ errors: Int) throws {
     func fragment(_ value: String) -> String {
       "uniform vec2 u;\nvoid main() { gl_FragColor = vec4(\(value)); }\n"
     }
@@ -971,11 +976,24 @@ import Testing
       "d.vert": "void main() { float x = 1; gl_Position = vec4(x); }\n",
       "e.vert": "precision highp float;\nvoid main() { float x = 1; gl_Position = vec4(x); }\n",
     ]
-    if let program { files[program] = "\n" }
+    if let program { files[program] = text }
     let found = try report(folder(files)).1
     #expect(found.counts.errors == errors, "\(found.diagnostics)")
     let notes = found.general.filter { $0.message.contains("what GLSL for desktops allows") }
     #expect(notes.count == (errors == 1 ? 1 : 0))
+  }
+
+  /// A shader is for desktops if most others say so, unless it has words of GLSL ES.
+  @Test(arguments: [(1, 2), (2, 2), (3, 1)])
+  func mostShadersTellDesktops(_ count: Int, _ errors: Int) throws {
+    var files = [
+      "a.frag": "uniform vec2 u;\nvoid main() { gl_FragColor = u.xyxy; }\n",
+      "b.frag": "precision lowp float;\nvoid main() { gl_FragColor = vec4(1.0f); }\n",
+    ]
+    for number in 0..<count {
+      files["c\(number).frag"] = "#version 120\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    }
+    try expect(errors, in: files)
   }
 
   /// GLSL for desktops turns an int into a float, and no float into an int.

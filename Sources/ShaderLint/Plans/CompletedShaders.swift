@@ -7,7 +7,8 @@ import GLSL
 /// Engines such as three.js put declarations, precisions and `#extension` lines before a shader,
 /// and no file of the project has that text. A name that several shaders lack, and fewer declare,
 /// is not misspelled: the program gives it, and so it does if its strings declare the name. So is a
-/// precision that several fragment shaders lack. If most lack it, the program runs on desktops.
+/// precision that several fragment shaders lack. If most lack it, or most shaders are in GLSL for
+/// desktops, the program runs on desktops.
 struct CompletedShaders<Key: Hashable> {
   /// What is known of a shader.
   private struct Shader {
@@ -37,6 +38,8 @@ struct CompletedShaders<Key: Hashable> {
   }
 
   private var shaders: [Key: Shader] = [:]
+  /// The number of shaders in the folders that are skipped as GLSL for desktops.
+  var desktopCount = 0
 
   /// Whether a shader lacks what programs can give, or has what only some allow.
   var isIncomplete: Bool {
@@ -197,10 +200,12 @@ struct CompletedShaders<Key: Hashable> {
     if !isGiven || distinct(coarse) < fewest {
       coarse = coarse.filter { !(shaders[$0]?.documented.isEmpty ?? true) }
     }
-    let webCount = programs.count(where: HostCode.isWeb)
+    let webCount =
+      names.contains(WebContexts.none) ? 0 : programs.count(where: HostCode.isWeb)
     let isForWeb = 2 * webCount > programs.count
     let isForDesktops =
-      shaders.count - others.count < coarse.count && 2 * webCount < programs.count
+      desktopCount > shaders.count && 2 * webCount <= programs.count
+      || shaders.count - others.count < coarse.count && 2 * webCount < programs.count
     let isBuiltForDesktops =
       names.contains(BuildFiles.desktop) && !names.contains(BuildFiles.mobile)
     let isLater =

@@ -23,6 +23,8 @@ enum ProcessingSketch {
 enum WebContexts {
   /// Marks that are no names: a context of WebGL 1, and one of WebGL 2.
   static let (first, second) = ("WebGL 1", "WebGL 2")
+  /// The mark of scripts that GNOME's GJS or KWin runs, which have no WebGL.
+  static let none = "scripts of a desktop"
 
   /// Returns the marks of a program.
   static func marks(in bytes: [UInt8]) -> Set<String> {
@@ -32,6 +34,7 @@ enum WebContexts {
     var marks: Set<String> = []
     if contains("\"webgl\"", "'webgl'", "`webgl`", "experimental-webgl") { marks.insert(first) }
     if contains("\"webgl2\"", "'webgl2'", "`webgl2`") { marks.insert(second) }
+    if contains("imports.gi", "'gi://", "\"gi://", "addFragmentShader") { marks.insert(none) }
     return marks
   }
 }
