@@ -169,8 +169,8 @@ import Testing
   func laterThreeCompilesAsES300(_ name: String, _ text: String, _ isLater: Bool) throws {
     var files = [
       "a.js": "f();\n", name: text,
-      "a.vert": "uniform sampler2D s;\nvoid main() {\n"
-        + "  gl_Position = projectionMatrix * modelViewMatrix * texture(s, uv);\n}\n",
+      "a.vert": "uniform sampler2D s;\nuniform float[7] f;\nvoid main() {\n"
+        + "  gl_Position = projectionMatrix * modelViewMatrix * texture(s, uv) * f[0];\n}\n",
       "b.frag": "uniform int n;\nvoid main() {\n  uint a = 1u << 2;\n"
         + "  for (int i = 0; i < n; i++) gl_FragColor = vec4(a);\n}\n",
       "c.frag": "precision highp float;\nuniform int n;\nvoid main() {\n"
@@ -983,6 +983,19 @@ import Testing
     #expect(notes.count == (errors == 1 ? 1 : 0))
   }
 
+  /// three.js completes shaders of glslify, too.
+  @Test(arguments: [("import * as T from 'three';", 0), ("f();", 1)])
+  func glslifyMayServeThree(_ program: String, _ errors: Int) throws {
+    try expect(
+      errors,
+      in: [
+        "a.vert": "#pragma glslify: noise = require(./noise)\n"
+          + "void main() { gl_Position = projectionMatrix * noise(position); }\n",
+        "b.frag": "varying vec3 v;\nvoid main() { gl_FragColor = vec4(v, 1.0); }\n",
+        "index.js": program,
+      ])
+  }
+
   /// A shader is for desktops if most others say so, unless it has words of GLSL ES.
   @Test(arguments: [(1, 2), (2, 2), (3, 1)])
   func mostShadersTellDesktops(_ count: Int, _ errors: Int) throws {
@@ -990,6 +1003,7 @@ import Testing
       "a.frag": "uniform vec2 u;\nvoid main() { gl_FragColor = u.xyxy; }\n",
       "b.frag": "precision lowp float;\nvoid main() { gl_FragColor = vec4(1.0f); }\n",
     ]
+    files["docs/index.js"] = "f();"
     for number in 0..<count {
       files["c\(number).frag"] = "#version 120\nvoid main() { gl_FragColor = vec4(1.0); }\n"
     }
@@ -1469,16 +1483,20 @@ import Testing
   @Test func programsInFoldersAreSearched() throws {
     let code = "const s = `varying lowp vec4 v;\nvoid main() { gl_FragColor = missing; }\n`;\n"
     let folder = try folder([
-      "a.js": code, "node_modules/b/b.js": code, "c.py": "s = \"\"\"\(fragment)\"\"\"\n",
+      "a.js": code, "node_modules/b/b.js": code, "node_modules/b/b.vert": "x",
+      "c.py": "s = \"\"\"\(fragment)\"\"\"\n",
+      "empty.html":
+        "<script id='v' type='x-shader/x-vertex'>\n// void main() { gl_Position = p; }\n"
+        + "</script>\n",
       "out.js": "export const s = /* glsl */`#version 300 es\nvoid main() { gl_Position = a; }`;\n",
     ])
     let (inputs, found) = try report(folder)
-    #expect(inputs.shaders.map { Paths.name(of: $0.path) } == ["a.js", "c.py"])
+    #expect(inputs.shaders.map { Paths.name(of: $0.path) } == ["a.js", "c.py", "empty.html"])
     #expect(found.counts.errors == 1)
     #expect(
       found.general.map { $0.message.prefix { $0 != "/" } }.sorted() == [
-        "skipped 1 file: GLSL ES 3.00 or desktop GLSL: ",
-        "skipped 1 file: a package that npm installs: ",
+        "skipped 1 file: GLSL ES 3.00 or desktop GLSL: ", "skipped 1 file: no code, but comments: ",
+        "skipped 2 files: a package that npm installs: ",
       ])
     let list = "[[files]]\nmatch = \"*.py\"\nstage = \"host\"\n"
     try AtomicFile.write(Array(list.utf8), to: "\(folder.path)/.shaderlint.toml")

@@ -143,7 +143,7 @@ extension Parser {
         head.type = head.type.array(checker.arraySize(size))
       } else {
         checker.report(
-          .badArray, "the array size goes after the name", at: first, to: last)
+          .badArray, "the array size goes after the name", at: first, to: last, allowed: .es3)
         head.type = .error
       }
     }

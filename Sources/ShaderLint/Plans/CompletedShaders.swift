@@ -60,6 +60,9 @@ struct CompletedShaders<Key: Hashable> {
     threeMarks.union(Diagnostic.laterVariables).union([
       "cameraPosition", "color", "instanceMatrix", "isOrthographic", "modelMatrix", "normal",
       "normalMatrix", "position", "tangent", "uv", "uv1", "uv2", "uv3", "viewMatrix",
+      // Functions, of which the former decode textures until r136.
+      "emissiveMapTexelToLinear", "envMapTexelToLinear", "lightMapTexelToLinear",
+      "mapTexelToLinear", "matcapTexelToLinear", "linearToOutputTexel", "toneMapping",
     ])
   }
 
@@ -178,6 +181,8 @@ struct CompletedShaders<Key: Hashable> {
         || namesThree && !Self.threeNames.isDisjoint(with: shader.missing)
         || shader.lacksPrecision && !Self.threeFragmentMarks.isDisjoint(with: shader.missing)
         || shader.chunks.contains { $0.hasSuffix("_vertex") || $0.hasSuffix("_fragment") }
+        // What glslify completes is not known to lack names.
+        || namesThree && shader.isBundled
     }
     if isThree {
       names = shaders.values.reduce(names.union(Self.threeNames)) { $0.union($1.chunks) }
@@ -204,7 +209,7 @@ struct CompletedShaders<Key: Hashable> {
       names.contains(WebContexts.none) ? 0 : programs.count(where: HostCode.isWeb)
     let isForWeb = 2 * webCount > programs.count
     let isForDesktops =
-      desktopCount > shaders.count && 2 * webCount <= programs.count
+      desktopCount > shaders.count
       || shaders.count - others.count < coarse.count && 2 * webCount < programs.count
     let isBuiltForDesktops =
       names.contains(BuildFiles.desktop) && !names.contains(BuildFiles.mobile)

@@ -85,7 +85,6 @@ extension InputCollector {
     guard HostCode.isHost(path) else { return nil }
     let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
     let (isScript, isTest) = (HostCode.isWeb(path), Self.isTest(name))
-    if isScript, path.split(separator: "/").contains("node_modules") { return SkipReason.package }
     // Other files are read once, when they are searched.
     guard isScript || isTest,
       let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit)

@@ -227,6 +227,13 @@ package struct InputCollector {
         if isKnown { skip(path, Self.outsideReason) }
         continue
       }
+      // The project's own files are elsewhere.
+      if kind == nil, path.split(separator: "/").dropLast().contains("node_modules") {
+        if isKnown || SkipReason.unread(path, inputs.files) != nil {
+          skip(path, SkipReason.package)
+        }
+        continue
+      }
       let unread = isKnown ? nil : SkipReason.unread(path, inputs.files)
       // Who lists files knows which programs hold shaders.
       if kind == nil, options.searchesTexts, configuration.files.isEmpty {

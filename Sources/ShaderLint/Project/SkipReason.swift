@@ -8,6 +8,7 @@ enum SkipReason {
     "main() is in a branch of #if that is not taken; 'define' in [[files]] gives it a macro"
   static let otherStage =
     "the text is for another stage than the name tells; 'stage' in [[files]] decides"
+  static let noCode = "no code, but comments"
   static let notText = "no text, by its NUL bytes"
   static let minified = "minified; its sources say more"
   static let package = "a package that npm installs"
@@ -58,6 +59,7 @@ enum SkipReason {
     if facts.assembly.isNoText { return notText }
     if let language = language(of: facts, options) { return language }
     let scan = facts.assembly.scan
+    if scan.tokens.isEmpty, HostCode.isHost(path) { return noCode }
     let writesMain = ShaderNames.hasMain(scan)
     let hasMain = facts.declarations.hasMain || scan.tokens.isEmpty || writesMain
     if !hasMain, ShaderNames.hasLooseStatement(facts.preprocessed) { return noMain }
