@@ -37,6 +37,8 @@ struct PDFFile: Sendable {
   private let pages: [SIMD2<Double>]
   /// Why a page can't be shown, by its number.
   private let problems: [Int: String]
+  /// What the file calls its pages; empty if it numbers them from 1 on.
+  private let labels: [String]
   /// The title that the file states; `nil` if it states none.
   let title: String?
 
@@ -73,7 +75,7 @@ struct PDFFile: Sendable {
   init(_ path: String, _ options: PDFOptions = PDFOptions()) throws(RecordingError) {
     (self.path, self.options) = (path, options)
     workers = PDFWorkers(path, options)
-    (pages, problems, title) = try workers.perform("", ["pages": true]) { answer, _ in
+    (pages, problems, labels, title) = try workers.perform("", ["pages": true]) { answer, _ in
       var (pages, problems): ([SIMD2<Double>], [Int: String]) = ([], [:])
       for run in answer["sizes"].elements {
         let parts = run.elements
@@ -89,17 +91,38 @@ struct PDFFile: Sendable {
         pages += repeatElement(size.count == 2 ? SIMD2(size[0], size[1]) : .zero, count: count)
         guard pages.count <= Self.mostPages else { break }
       }
-      let title = (answer["title"].string ?? "").split(whereSeparator: \.isWhitespace)
-      return (pages, problems, title.isEmpty ? nil : title.joined(separator: " "))
+      let labels = answer["labels"].elements.map(Self.words(of:))
+      let title = Self.words(of: answer["title"])
+      return (pages, problems, labels, title.isEmpty ? nil : title)
     }
     guard !pages.isEmpty, pages.count <= Self.mostPages else {
       throw .pages("'\(path)' has \(pages.count) pages; export the PDF again")
     }
   }
 
+  private static func words(of text: JSON) -> String {
+    (text.string ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   /// Why a page, counted from 1, can't be shown; `nil` if it has a size.
   func problem(of page: Int) -> RecordingError? {
-    problems[page].map { workers.error(of: "page \(page)", because: $0) }
+    problems[page].map { workers.error(of: name(of: page), because: $0) }
+  }
+
+  /// What the file calls a page, counted from 1, such as "iii"; `nil` for a label that is empty,
+  /// long or has control characters.
+  func label(of page: Int) -> String? {
+    guard labels.indices.contains(page - 1) else { return nil }
+    let label = labels[page - 1]
+    let isShown =
+      (1...64).contains(label.utf8.count) && !label.unicodeScalars.contains(where: isControl)
+    return isShown ? label : nil
+  }
+
+  /// What errors call a page, counted from 1.
+  func name(of page: Int) -> String {
+    let label = label(of: page).flatMap { $0 == "\(page)" ? nil : " (labeled '\($0)')" }
+    return "page \(page)\(label ?? "")"
   }
 
   /// A page, counted from 1.
@@ -138,7 +161,7 @@ struct PDFFile: Sendable {
     let size =
       box.width - fitted.width <= 1 && box.height - fitted.height <= 1 ? box : fitted
     return try workers.perform(
-      "page \(page)",
+      name(of: page),
       ["draw": .integer(page), "width": .integer(size.width), "height": .integer(size.height)],
       preparing: { worker throws(CError) in try worker.makeRoom(for: size) }
     ) { _, worker throws(CError) in try worker.picture(size) }
@@ -147,7 +170,7 @@ struct PDFFile: Sendable {
   /// The text and links of a page, counted from 1. The text is empty where the file says that it
   /// must not be copied.
   func text(of page: Int) throws(RecordingError) -> PDFText {
-    try workers.perform("the text of page \(page)", ["text": .integer(page)]) { answer, _ in
+    try workers.perform("the text of \(name(of: page))", ["text": .integer(page)]) { answer, _ in
       PDFText(answer)
     }
   }

@@ -17,8 +17,8 @@ extension PageSource {
   ///   - policy: With ``BadPagePolicy/stop``, a file that doesn't exist or a damaged PDF is an
   ///     error even if none of its pages is selected: the numbers of later pages depend on it.
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
-  ///   for one that cannot be read, ``RecordingError/selection(_:page:count:)`` for a selection of
-  ///   pages that don't exist.
+  ///   for one that cannot be read, ``RecordingError/selection(_:page:count:labeled:)`` for pages
+  ///   that don't exist.
   static func pages(
     at paths: [String], _ options: PDFOptions = PDFOptions(),
     dividing doubles: DoublePages = DoublePages(), selecting selection: PageSelection? = nil,
@@ -48,7 +48,9 @@ extension PageSource {
     } catch {
       // A file that could not be opened may have had the missing pages.
       for case .page(.unreadable(let cause)) in found { throw cause }
-      throw error
+      guard case .selection(let text, let page, let count, _) = error else { throw error }
+      let labeled = found.firstIndex { $0.source?.pdf.map { $0.label(of: $1) } == "\(page)" }
+      throw .selection(text, page: page, count: count, labeled: labeled.map { $0 + 1 })
     }
     if policy == .stop {
       for case .page(.unreadable(let cause)) in found { throw cause }

@@ -28,7 +28,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the selected `pages`, in the order in which the selection names them.
   ///
-  /// - Throws: ``RecordingError/selection(_:page:count:)`` for a page that doesn't exist.
+  /// - Throws: ``RecordingError/selection(_:page:count:labeled:)`` for a page that doesn't exist.
   func choose<Element>(from pages: [Element]) throws(RecordingError) -> [Element] {
     var chosen: [Element] = []
     for range in ranges {

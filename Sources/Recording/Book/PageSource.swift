@@ -172,7 +172,7 @@ indirect enum PageSource: Sendable {
     switch whole {
     case .picture(let path): "'\(path)'"
     case .bytes(_, let name): "'\(name)'"
-    case .pdf(let file, let page): "page \(page) of '\(file.path)'"
+    case .pdf(let file, let page): "\(file.name(of: page)) of '\(file.path)'"
     case .sheet(let file, let page): "page \(page) of '\(file.path)'"
     case .clip(let page): "'\(page.path)'"
     case .half, .blank, .unreadable: nil

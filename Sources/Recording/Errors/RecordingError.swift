@@ -41,8 +41,9 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case format(RecordingMessage)
   /// There are no pages, or a requested page does not exist.
   case pages(RecordingMessage)
-  /// The selection names a page that the book, with some number of pages, doesn't have.
-  case selection(String, page: Int, count: Int)
+  /// The selection names a page that the book, with some number of pages, doesn't have. Its PDF may
+  /// have given that number to another page as a label.
+  case selection(String, page: Int, count: Int, labeled: Int? = nil)
   /// The frames of this output that exist have other pages or settings.
   case otherJob(String)
   /// The frames of this output that exist were made by another tool, driver or encoder, if it is
@@ -84,9 +85,10 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .image(.unsupportedFormat(let name, let format)):
       "'\(name)' has the format \(format); convert it to PNG, JPEG, WebP or PDF"
     case .image(let error): "\(error)"
-    case .selection(let selection, let page, let count):
+    case .selection(let selection, let page, let count, let labeled):
       "the selection '\(selection)' includes page \(page), but the book has "
         + "\(counted(count, "page")); select pages from 1 to \(count)"
+        + (labeled.map { "; '\(page)' is the label of page \($0)" } ?? "")
     case .busy(let output):
       "another process is writing '\(output)'; wait for it to end, or write elsewhere"
     case .curl(let error): "\(error)"

@@ -11,7 +11,7 @@ import Glibc
 /// | member | answer |
 /// |---|---|
 /// | `open`: the password or `null`; `box`: what is shown | `{}` |
-/// | `pages` | the sizes of all pages or why they have none, the title |
+/// | `pages` | the sizes of all pages or why they have none, their labels, the title |
 /// | `language` | the language that the file states, or `null` |
 /// | `outline` | its entries |
 /// | `figures` | those that the tags describe |
@@ -116,7 +116,26 @@ struct PDFServer {
     return [
       "sizes": .array(runs.map { .array([.integer($0.count)] + $0.size) }),
       "title": title.map { .string(String(cString: $0)) } ?? .null,
+      "labels": .array(labels(of: document)),
     ]
+  }
+
+  /// Longer labels are no page numbers. poppler makes a million letters of the number 26,000,000.
+  private static let longestLabel = 64
+
+  /// What the file calls its pages, such as "iii"; empty if it numbers them from 1 on.
+  private func labels(of document: OpaquePointer) -> [JSON] {
+    var labels: [JSON] = []
+    var areNumbers = true
+    for number in 0..<max(0, poppler_document_get_n_pages(document)) {
+      let text = try? withPage(Int(number) + 1) { poppler_page_get_label($0) }
+      defer { g_free(text) }
+      let label = text.map { String(cString: $0) } ?? ""
+      if label.utf8.count > Self.longestLabel { return [] }
+      if label != "\(number + 1)" { areNumbers = false }
+      labels.append(.string(label))
+    }
+    return areNumbers ? [] : labels
   }
 
   /// The width and height of a page in points.

@@ -53,7 +53,7 @@ import Testing
     for (text, missing) in [("10", 10), ("8-11", 11), ("10-", 10)] {
       let selection = try #require(PageSelection(text))
       let error = #expect(throws: RecordingError.self) { try selection.choose(from: pages) }
-      guard case .selection(text, page: missing, count: 9)? = error else {
+      guard case .selection(text, page: missing, count: 9, labeled: nil)? = error else {
         Issue.record("\(error.debugDescription)")
         continue
       }
