@@ -55,8 +55,9 @@ def hostility(check):
 # What an attribute or an element of the page may be.
 ELEMENTS = {"html", "head", "meta", "link", "title", "style", "script", "body", "main",
             "gleskit-book", "img"}
-IMAGE = {"alt": re.compile(r"Page \d+|Empty page|Picture without a description"),
+IMAGE = {"alt": re.compile(r"Page [^\0-\x1f]{1,64}|Empty page|Picture without a description"),
          "data-pictures": re.compile("[0-9., -]*"),
+         "data-label": re.compile(r"[^\0-\x1f]{1,64}"),
          "width": re.compile(r"\d+"), "height": re.compile(r"\d+"),
          "loading": re.compile("lazy"), "data-opaque": re.compile(""),
          "src": re.compile("data:image/(webp|png|jpeg);base64,[A-Za-z0-9+/=]+")}
@@ -116,7 +117,8 @@ def nasty_pdf(path, dice):
 
     pages = [[(latin(text()), link()) for _ in range(dice.randint(0, 5))] for _ in range(3)]
     outline = [(text(), dice.randint(1, 3)) for _ in range(dice.randint(0, 4))]
-    pdf.write(path, pages, outline, text(), size=(60, 80))
+    label = text()[:dice.choice((9, 30, 3000))].encode("utf-16-be", "replace").hex()
+    pdf.write(path, pages, outline, text(), size=(60, 80), labels=f"0 << /P <FEFF{label}> >>")
     if dice.random() < 1 / 3:
         with open(path, "rb") as file:
             data = bytearray(file.read())

@@ -1,11 +1,12 @@
 """Writes small PDFs: pages with lines of text and links, an outline and a title."""
 
 
-def write(path, pages, outline=(), title="", size=(450, 600), extra="", figures=()):
+def write(path, pages, outline=(), title="", size=(450, 600), extra="", figures=(),
+          labels=""):
     """pages: lists of lines, each (text, link or None); a link is a page from 1 or an address.
 
     outline: (title, page from 1) each; extra: what else is drawn on each page;
-    figures: (description, page from 1) each, as tags."""
+    figures: (description, page from 1) each, as tags; labels: the ranges of /PageLabels."""
     objects = {}
 
     def text(value):
@@ -15,6 +16,7 @@ def write(path, pages, outline=(), title="", size=(450, 600), extra="", figures=
     names = [first + 3 * number for number in range(len(pages))]
     tags = first + 3 * len(pages) + len(outline)
     objects[1] = (f"<< /Type /Catalog /Pages 2 0 R {'/Outlines 4 0 R' if outline else ''}"
+                  f" {f'/PageLabels << /Nums [{labels}] >>' if labels else ''}"
                   f" {f'/StructTreeRoot {tags} 0 R' if figures else ''} >>")
     objects[2] = (f"<< /Type /Pages /Count {len(pages)}"
                   f" /Kids [{' '.join(f'{name} 0 R' for name in names)}] >>")

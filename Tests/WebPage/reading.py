@@ -252,7 +252,8 @@ def contents(check):
         [("Second page with a <b>word</b> & more", None)],
         [("Third page: needle", None)],
         [(bad, None), ("Another Needle", None)],
-    ], outline=[("Beginning", 1), (bad, 3)], title=bad)
+    ], outline=[("Beginning", 1), (bad, 3)], title=bad,
+        labels="0 << /S /r /St 4 >> 2 << /S /D >> 3 << /P (<i>) >>")
     browser.size(1000, 700)
     browser.open(check.write("contents.html", "--layout", "spread", "--language", "en-GB",
                              pages=[path]))
@@ -274,16 +275,18 @@ def contents(check):
     check.drag(browser.evaluate(
         "(() => { const box = parts('.text a')[0].getBoundingClientRect();"
         " return [box.x + box.width / 2, box.y + box.height / 2]; })()"))
-    check.comes_to("a link", "Page 4 of 4")
+    check.comes_to("a link", "Page <i> (4 of 4)")
+    check.expect("the page has its label for screen readers",
+                 browser.evaluate("parts('.text')[0].ariaLabel") == "Page <i>")
 
     check.click("contents")
     entries = browser.evaluate("parts('#entries button').map((each) => each.innerText)")
     check.expect(f"the outline is listed: {entries}",
-                 [entry.split("\n")[0] for entry in entries] == ["Beginning", bad])
+                 [entry.split("\n") for entry in entries] == [["Beginning", "iv"], [bad, "1"]])
     check.drag(browser.evaluate(
         "(() => { const box = parts('#entries button')[1].getBoundingClientRect();"
         " return [box.x + 40, box.y + 15]; })()"))
-    check.comes_to("an entry of the contents", "Pages 2–3 of 4")
+    check.comes_to("an entry of the contents", "Pages v–1 (2–3 of 4)")
     check.click("close")
     check.click("contents")
     check.expect("the entry at which the reader is", browser.evaluate(

@@ -19,6 +19,8 @@ struct WebContents {
   let pictures: [String?]
   /// For each page, what its author says of its figures.
   let figures: [[String]]
+  /// For each page, what its PDF calls it, such as "iii"; `nil` if that is its number.
+  let labels: [String?]
   /// Whether any page has text or links.
   let hasText: Bool
   /// The language that all PDFs state; `nil` if they state none, or different ones.
@@ -50,6 +52,14 @@ struct WebContents {
       }
     }
     self.outline = outline
+    let labels = pages.enumerated().map { index, source in
+      // The halves of a double page have one label.
+      guard case .pdf(let file, let page) = source, let label = file.label(of: page) else {
+        return String?.none
+      }
+      return label == "\(index + 1)" ? nil : label
+    }
+    self.labels = labels
     let languages = Set(
       files.map { file in
         (try? file.language()).flatMap { WebPageOptions.isLanguageTag($0) ? $0 : nil }
@@ -86,7 +96,9 @@ struct WebContents {
         guard let target = Self.target(link.target, places[file.path] ?? [:]),
           let box = place.box(link.box)
         else { return nil }
-        let name = link.text.isEmpty ? Self.name(of: target) : link.text
+        let name =
+          link.text.isEmpty
+          ? target.string ?? Self.name(of: target.integer ?? 0, labels) : link.text
         return .array(box + [target, .string(name)])
       }
       let named = shown.map { JSON.array($0.box + [.string($0.text)]) }
@@ -100,9 +112,11 @@ struct WebContents {
   /// Whether a page has lines of text.
   func hasLines(_ index: Int) -> Bool { !texts[index]["lines"].elements.isEmpty }
 
-  /// The name of a link on a picture, for screen readers.
-  private static func name(of target: JSON) -> String {
-    target.string ?? "Page \((target.integer ?? 0) + 1)"
+  /// What screen readers call a page.
+  func name(of index: Int) -> String { Self.name(of: index, labels) }
+
+  private static func name(of index: Int, _ labels: [String?]) -> String {
+    "Page \(labels[index] ?? "\(index + 1)")"
   }
 
   /// Where a link leads, or `nil` if that is not shown, or an address of an unsafe scheme.

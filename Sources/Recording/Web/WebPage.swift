@@ -199,7 +199,8 @@ struct WebPage {
             let source = try source(of: picture, number: number)
             try append(
               element(
-                picture, alt: descriptions[number - 1], inside: contents.pictures[number - 1],
+                picture, alt: descriptions[number - 1], label: contents.labels[number - 1],
+                inside: contents.pictures[number - 1],
                 small: isFolder ? smallSource : nil, source: source,
                 // What is shown first loads at once, beside the script.
                 isLazy: number > 1 || small != nil), to: file)
@@ -226,16 +227,19 @@ struct WebPage {
   }
 
   /// - Parameters:
+  ///   - label: What its PDF calls it.
   ///   - inside: Where pictures lie on a page of a PDF.
   ///   - small: The address of a picture with at most ``smallRows`` rows.
   private func element(
-    _ picture: WebPicture, alt: String, inside: String?, small: String?, source: String,
-    isLazy: Bool
+    _ picture: WebPicture, alt: String, label: String?, inside: String?, small: String?,
+    source: String, isLazy: Bool
   ) -> String {
     let loading = isLazy ? "loading=\"lazy\" " : ""
     let data =
-      (picture.isOpaque ? "data-opaque " : "") + (inside.map { "data-pictures=\"\($0)\" " } ?? "")
-      + (small.map { "data-small=\"\($0)\" " } ?? "")
+      (picture.isOpaque ? "data-opaque " : "")
+      + [("label", label), ("pictures", inside), ("small", small)].map { name, value in
+        value.map { "data-\(name)=\"\(Markup.escaped($0))\" " } ?? ""
+      }.joined()
     return """
       <img \(loading)alt="\(Markup.escaped(alt))" width="\(picture.size.width)" \
       height="\(picture.size.height)" \(data)src="\(source)">
@@ -262,7 +266,7 @@ struct WebPage {
       if index < lines.count, !lines[index].allSatisfy(\.isWhitespace) {
         return String(lines[index])
       }
-      if contents.hasLines(index) { return "Page \(index + 1)" }
+      if contents.hasLines(index) { return contents.name(of: index) }
       if !contents.figures[index].isEmpty {
         return contents.figures[index].joined(separator: "\n")
       }

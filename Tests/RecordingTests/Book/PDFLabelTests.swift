@@ -83,4 +83,32 @@ import Testing
     }
     #expect(try PageSource.pages(at: [path], selecting: PageSelection("3")).pages.count == 1)
   }
+
+  /// Pages of other files, of one without labels, and halves of double pages have their numbers.
+  @Test func webPagesHaveLabels() throws {
+    let path = try book("0 << /S /r >> 2 << /S /D /St 3 >>")
+    let file = try PDFFile(path)
+    try Files.createFolders("\(folder.path)/plain")
+    try AtomicFile.write(
+      try Files.read(try book(nil, pages: 2)), to: "\(folder.path)/plain/book.pdf")
+    let plain = try PDFFile("\(folder.path)/plain/book.pdf")
+    let pages =
+      [file.source(1), .blank(), file.source(3), file.source(4)]
+      + [plain.source(1), .half(.left, of: file.source(1)), .half(.right, of: file.source(1))]
+    let contents = try WebContents(of: pages, shape: PixelSize(60, 80))
+    #expect(contents.labels == ["i", nil, nil, nil, nil, nil, nil])
+    let excerpt = try WebContents(of: Array(pages[2...3]), shape: PixelSize(60, 80))
+    #expect(excerpt.labels == ["3", "4"] && excerpt.name(of: 1) == "Page 4")
+  }
+
+  @Test func labelsAreEscapedInWebPages() throws {
+    let path = try book("0 << /P (\"><script>) >> 2 << /S /r >>")
+    let output = "\(folder.path)/book.html"
+    var job = BookJob(pages: [path], output: .webPage(path: output, title: ""))
+    job.size = PixelSize(60, 80)
+    try job.plan().run { _ in }
+    let text = String(decoding: try Files.read(output), as: UTF8.self)
+    #expect(text.ranges(of: " data-label=\"&quot;&gt;&lt;script&gt;\" ").count == 2)
+    #expect(text.contains(" data-label=\"iv\" ") && !text.contains("data-label=\"3\""))
+  }
 }

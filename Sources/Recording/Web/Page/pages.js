@@ -60,6 +60,9 @@ export class BookPages {
    */
   index(number) { return clamp(Math.round(number), 1, this.count) - 1; }
 
+  /** What readers call a page: the label that its PDF gives it, or its number. */
+  label(page) { return this.images[page]?.dataset.label ?? String(page + 1); }
+
   collect() {
     const images = /** @type {HTMLImageElement[]} */ (
       [...this.host.children].filter((child) => child instanceof HTMLImageElement));

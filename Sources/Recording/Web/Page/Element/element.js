@@ -200,7 +200,7 @@ class GleskitBook extends Base {
     for (const each of [...texts, list]) each.lang = settings.language ?? '';
     const text = new TextLayer(
       texts, (page) => this.reader.jump(page), (link) => this.tell('linkclick', link, true),
-      (page) => this.pages.images[page]?.alt ?? '', () => read('script.texts'));
+      this.pages, () => read('script.texts'));
     text.texts = settings.hasText ? null : [];
     this.shadowRoot.addEventListener('copy', copy, { signal });
     const sheets = new Sheets(list, this.pages, text);

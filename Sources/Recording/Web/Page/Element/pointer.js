@@ -4,8 +4,6 @@ import { clamp } from '../curl.js';
 
 /** @typedef {import('./reader.js').Reader} Reader */
 
-/** The way in CSS pixels from which on a press is a drag; Android's for fingers, which tremble. */
-const DRAG_START = { mouse: 4, touch: 8 };
 /** The share of the book's width on either side in which a tap turns pages. */
 const TAP_ZONE = 0.3;
 /** The distance from a corner in page widths within which the mouse lifts it. */
@@ -255,9 +253,8 @@ export class Hand {
  */
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** Whether a pointer has not moved yet. */
-const isStill = (event, start) => (
-  distance(event, start) < DRAG_START[event.pointerType === 'mouse' ? 'mouse' : 'touch']);
+/** Whether a pointer has not moved yet, in CSS pixels; Android's for fingers, which tremble. */
+const isStill = (event, start) => distance(event, start) < (event.pointerType === 'mouse' ? 4 : 8);
 
 /**
  * @param {Place} one

@@ -27,9 +27,10 @@ export async function fetchBook(src, home, signal) {
     }
     if (!(child instanceof HTMLImageElement)) return [];
     const image = document.createElement('img');
-    for (const name of ['alt', 'width', 'height', 'slot', 'data-opaque', 'data-pictures']) {
+    for (const name of ['alt', 'width', 'height', 'slot']) {
       if (child.hasAttribute(name)) image.setAttribute(name, child.getAttribute(name));
     }
+    Object.assign(image.dataset, child.dataset);
     image.loading = image.slot === FIRST ? 'eager' : 'lazy';
     image.src = absolute(child.getAttribute('src'));
     if (child.dataset.small) image.dataset.small = absolute(child.dataset.small);

@@ -2,6 +2,8 @@
 
 import { SearchText, whole } from './search.js';
 
+/** @typedef {import('../pages.js').BookPages} BookPages */
+
 /**
  * A page's text and links. Boxes are left, top, width, height in thousandths of the page's width.
  * A target is a page, counted from 0, or an address. Figures have what their author says of them.
@@ -46,14 +48,14 @@ export class TextLayer {
    * @param {(page: number) => void} goTo
    * @param {(link: { href: string, page?: number }) => boolean} follows whether a link that was
    *   clicked is followed
-   * @param {(page: number) => string} described what a page without text is
+   * @param {BookPages} pages
    * @param {() => Promise<PageText[]>} read
    */
-  constructor(sheets, goTo, follows, described, read) {
+  constructor(sheets, goTo, follows, pages, read) {
     this.sheets = sheets;
     this.goTo = goTo;
     this.follows = follows;
-    this.described = described;
+    this.pages = pages;
     this.read = read;
     /** @type {Promise<PageText[]>} */
     this.loading = undefined;
@@ -92,7 +94,7 @@ export class TextLayer {
   }
 
   fill(sheet, page) {
-    sheet.ariaLabel = `Page ${page + 1}`;
+    sheet.ariaLabel = `Page ${this.pages.label(page)}`;
     sheet.replaceChildren(...this.content(page));
   }
 
@@ -101,6 +103,9 @@ export class TextLayer {
     for (const sheet of this.sheets) delete sheet.dataset.page;
     this.show(reader);
   }
+
+  /** What a page without text is. */
+  described(page) { return this.pages.images[page]?.alt ?? ''; }
 
   /** The first words of a page, or what it shows; nothing until that is known. */
   beginning(page) {

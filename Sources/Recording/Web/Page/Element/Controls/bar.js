@@ -72,7 +72,7 @@ export class Bar {
     for (const each of [this.panel, this.menu, this.play, this.sound]) each.listen(signal);
     part('sound').hidden = !settings.hasSound;
     slider.max = String(reader.pages.count);
-    on('slider', () => this.preview(Number(slider.value)), 'input');
+    on('slider', () => this.preview(Number(slider.value) - 1), 'input');
     on('slider', () => {
       part('preview').hidden = true;
       const page = Number(slider.value) - 1;
@@ -144,16 +144,20 @@ export class Bar {
   /** Shows the page numbers. */
   update() {
     const { reader, part, slider, book: { hand, text: words } } = this;
-    const numbers = reader.visible.map((page) => page + 1);
-    const text = numbers.length === 0 ? 'The end'
-      : `${numbers.length > 1 ? 'Pages' : 'Page'} ${numbers.join('–')} of ${reader.pages.count}`;
-    const { textContent } = part('where');
-    part('where').textContent = text;
+    const { visible, pages } = reader;
+    const numbers = visible.map((page) => page + 1).join('–');
+    const labels = visible.map((page) => pages.label(page)).join('–');
+    const place = `${numbers} of ${pages.count}`;
+    const text = numbers ? `Page${visible[1] ? 's' : ''} ${
+      labels === numbers ? place : `${labels} (${place})`}` : 'The end';
+    const where = part('where');
+    const { textContent } = where;
+    where.textContent = text;
     // Screen readers are told of each turn once, and not of the page at which a book opens.
     if (textContent && textContent !== text) {
-      part('spoken').textContent = `${text}. ${words.beginning(reader.visible[0])}`;
+      part('spoken').textContent = `${text}. ${words.beginning(visible[0])}`;
     }
-    slider.value = String(numbers[0] ?? reader.pages.count);
+    slider.value = String(reader.page);
     slider.setAttribute('aria-valuetext', text);
     for (const [id, isDisabled] of [
       ['previous', reader.isAtStart && !hand.part(-1)], ['next', reader.isAtEnd && !hand.part(1)],
@@ -187,18 +191,18 @@ export class Bar {
     const box = this.slider.getBoundingClientRect();
     const share = clamp((event.clientX - box.left - 8) / (box.width - 16), 0, 1);
     const { count } = this.reader.pages;
-    this.preview(1 + Math.round((this.reader.isLTR ? share : 1 - share) * (count - 1)));
+    this.preview(Math.round((this.reader.isLTR ? share : 1 - share) * (count - 1)));
   }
 
   preview(page) {
     const { part, slider, reader: { pages, isLTR } } = this;
     const preview = part('preview');
-    preview.querySelector('span').textContent = `Page ${page}`;
+    preview.querySelector('span').textContent = `Page ${pages.label(page)}`;
     preview.hidden = false;
     this.seeking.abort();
     this.seeking = new AbortController();
-    this.thumbnails.draw(preview.querySelector('canvas'), page - 1, this.seeking.signal);
-    const share = (page - 1) / Math.max(pages.count - 1, 1);
+    this.thumbnails.draw(preview.querySelector('canvas'), page, this.seeking.signal);
+    const share = page / Math.max(pages.count - 1, 1);
     const [box, bar] = [slider, part('bar')].map((each) => each.getBoundingClientRect());
     const middle = box.left - bar.left + 8 + (isLTR ? share : 1 - share) * (box.width - 16);
     const room = bar.width - preview.offsetWidth;
@@ -208,9 +212,8 @@ export class Bar {
   /** @param {KeyboardEvent} event */
   key(event) {
     const [target] = event.composedPath();
-    const tag = target instanceof Element ? target.tagName : '';
-    const isEditable = ['INPUT', 'SELECT', 'TEXTAREA'].includes(tag)
-      || target instanceof HTMLElement && target.isContentEditable;
+    const is = (selector) => target instanceof HTMLElement && target.matches(selector);
+    const isEditable = is('input, select, textarea, :read-write');
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const { panel, menu } = this;
     if (event.key === 'Escape' && panel.shown) return panel.toggle(null);
@@ -253,7 +256,7 @@ export class Bar {
       keys.ArrowUp = () => hand.scroll([0, -1]);
       keys.Escape = () => hand.zoom(1);
     }
-    if (tag !== 'BUTTON' && tag !== 'A') keys[' '] = () => hand.advance(event.shiftKey ? -1 : 1);
+    if (!is('button, a')) keys[' '] = () => hand.advance(event.shiftKey ? -1 : 1);
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();

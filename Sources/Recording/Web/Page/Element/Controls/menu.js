@@ -169,12 +169,12 @@ export class Menu {
     await all([text.load(), pages.image(to)]);
     if (this.signal.aborted) return;
     sheets.lay(from, to);
-    await all(pages.images.slice(from, to + 1).map((image) => image.decode()));
+    const images = pages.images.slice(from, to + 1);
+    await all(images.map((image) => image.decode()));
     this.isPrinting = false;
     if (this.signal.aborted) return;
     const count = to + 1 - from;
-    const late = count - pages.images.slice(from, to + 1)
-      .filter((image) => image.complete && image.naturalWidth).length;
+    const late = count - images.filter((image) => image.complete && image.naturalWidth).length;
     say(late ? `Not loaded, and empty in print: ${late} of ${count} pages` : '', 20);
     window.print();
   }

@@ -93,7 +93,7 @@ export class Panel {
     const button = document.createElement('button');
     const number = document.createElement('span');
     button.type = 'button';
-    number.textContent = String(page + 1);
+    number.textContent = this.reader.pages.label(page);
     button.append(...content, number);
     button.addEventListener('click', () => {
       // On a phone the panel covers the book.
@@ -147,7 +147,7 @@ export class Panel {
       canvas.dataset.page = page;
       this.watcher.observe(canvas);
       const button = this.button(page, canvas);
-      button.setAttribute('aria-label', `Page ${page + 1}`);
+      button.setAttribute('aria-label', `Page ${pages.label(page)}`);
       return button;
     });
     this.move(this.buttons[visible[0] ?? pages.count - 1]);
