@@ -239,11 +239,12 @@ def live(check):
 def guide(check):
     """The HTML listings of the guide work as printed."""
     browser = check.browser
-    site = f"{check.folder}/guide"
+    name = f"guide-{type(browser).__name__}"
+    site = f"{check.folder}/{name}"
     os.makedirs(f"{site}/wp-content/uploads")
     os.symlink(f"{site}/book", f"{site}/wp-content/uploads/book")
     os.makedirs(f"{site}/book")
-    check.write("guide/book/index.html", "--layout", "spread", pages=check.pages)
+    check.write(f"{name}/book/index.html", "--layout", "spread", pages=check.pages)
     with open(os.path.join(os.path.dirname(__file__), GUIDE), encoding="utf-8") as file:
         listings = [part.partition("```")[0] for part in file.read().split("```html\n")[1:]]
     server = Server(site)
