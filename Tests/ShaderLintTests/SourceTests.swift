@@ -376,7 +376,9 @@ import Testing
       let assembly = Assembler(options: AssemblyOptions()).assemble(path: "a.frag", bytes: bytes)
       let facts = ShaderFacts(stage: .fragment, assembly: assembly)
       _ = FileRule.all.flatMap { $0.check(facts) }
-      _ = OutputColumns(facts.preprocessed)
+      var message = LogMessage(.error, "text")
+      (message.line, message.column) = (round % 5, round % 11)
+      _ = TokenLocator(facts, countsOutput: true).location(of: message, name: nil)
       let tokens = assembly.scan.tokens
       #expect(zip(tokens, tokens.dropFirst()).allSatisfy { $0.start + $0.length <= $1.start })
       #expect(assembly.scan.lineStarts == SourceText(path: "", bytes: assembly.body).lineStarts)

@@ -5,15 +5,14 @@ import GLSL
 /// Finds the token that a compiler's message refers to.
 struct TokenLocator {
   private let facts: ShaderFacts
-  private let columns: OutputColumns?
+  private let countsOutput: Bool
 
   /// - Parameter countsOutput: Whether the columns refer to preprocessed text, as Mesa's do.
   init(_ facts: ShaderFacts, countsOutput: Bool) {
     self.facts = facts
     // The mapping is not known with a #line that had to stay or an unfinished macro expansion.
-    columns =
+    self.countsOutput =
       countsOutput && facts.preprocessed.complete && facts.assembly.renumbering.isEmpty
-      ? OutputColumns(facts.preprocessed) : nil
   }
 
   /// Returns the place of a message; `nil` if it has no line.
@@ -30,10 +29,10 @@ struct TokenLocator {
     }
     guard let bodyLine = assembly.bodyLine(compilerLine: line) else { return nil }
     if message.code == "preprocessor" { return directive(bodyLine, message) }
-    if let columns, let column = message.column {
-      if let site = site(columns, message, line: bodyLine, column: column, name: name) {
-        return assembly.location(of: site)
-      }
+    if countsOutput, let column = message.column,
+      let site = site(message, line: bodyLine, column: column, name: name)
+    {
+      return assembly.location(of: site)
     }
     return locationInSource(bodyLine, column: message.column, name: name)
   }
@@ -63,13 +62,24 @@ struct TokenLocator {
       name: named ?? message.quotedName)
   }
 
-  /// Returns the source token for a position in preprocessed text.
+  /// Returns the source token for a position in preprocessed text; `nil` for an empty line.
+  ///
+  /// Mesa counts columns in the output of its preprocessor, in which macros are expanded and each
+  /// run of blanks and comments is one blank. The line breaks in a macro call disappear, so that
+  /// the lines below have other numbers (measured with 22.3.6).
   private func site(
-    _ columns: OutputColumns, _ message: LogMessage, line: Int, column: Int, name: String?
+    _ message: LogMessage, line: Int, column: Int, name: String?
   ) -> Token? {
     let items = facts.preprocessed.items
-    guard let start = columns.item(line: line, column: column) else { return nil }
-    let range = columns.items(onLine: line)
+    let first = items.partitioningIndex { $0.outputLine >= line }
+    let range = first..<max(first, items.partitioningIndex { $0.outputLine > line })
+    guard let last = range.last else { return nil }
+    var end = 1
+    let start =
+      range.first { index in
+        end += Int(items[index].token.length) + (items[index].token.spaced ? 1 : 0)
+        return end > column
+      } ?? last
     if let refined = RefinedPlace.index(
       for: message.text, from: start, in: items, body: facts.preprocessed.bytes)
     {
