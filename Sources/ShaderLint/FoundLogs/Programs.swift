@@ -105,13 +105,12 @@ enum ListedSource {
     let start = cursor.position
     if let number = cursor.takeNumber() {
       let digits = cursor.position - start
-      if cursor.take(" |") || cursor.take("|") {
-        self = .line(number)
-        return
-      }
+      let isBar = cursor.take(" |") || cursor.take("|")
       // "12:34:56" is a time, and the number in "1234: ERROR: text" is an app's.
-      let isColon = cursor.take(":")
-      guard cursor.isAtEnd || cursor.startsBlank, isColon || digits == 4 else { return nil }
+      let isColon = !isBar && cursor.take(":")
+      guard isBar || (isColon || digits == 4) && (cursor.isAtEnd || cursor.startsBlank) else {
+        return nil
+      }
       cursor.skipBlanks()
       if isColon, cursor.takeSeverity() != nil, cursor.take(":") { return nil }
       self = .line(number)
