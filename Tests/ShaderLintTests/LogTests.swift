@@ -77,6 +77,25 @@ import Testing
     #expect(report.diagnostics.first?.location?.text == "\(path):2:\(column(source))")
   }
 
+  /// As a check does with its own link errors.
+  @Test func linkMessagesAreAtTheDeclarationsOfBothShaders() throws {
+    var reader = LogReport()
+    for (path, text) in [
+      (
+        "sky.vert", "varying vec2 v_uv;\nfloat fog();\nvoid main() { gl_Position = vec4(fog()); }\n"
+      ),
+      ("sky.frag", "\nvarying lowp vec3 v_uv;\nvoid main() { gl_FragColor.rgb = v_uv; }\n"),
+    ] {
+      reader.sources.append(ShaderInput(path: path, bytes: Array(text.utf8)))
+    }
+    let log =
+      "error: vertex shader output `v_uv' declared as type `vec2'\n"
+      + "error: unresolved reference to function `fog'\n"
+    let found = try reader.read(Array(log.utf8), name: "log").diagnostics
+    #expect(found.map { $0.location?.text } == ["sky.frag:2:19", "sky.vert:2:7"])
+    #expect(found.first?.related.map(\.location.text) == ["sky.vert:1:14"])
+  }
+
   @Test func linesOfAnAppAreOneNote() throws {
     let log = """
       06-05 08:16:37.387 I/Player(302): frame 12

@@ -35,27 +35,12 @@ struct LinkTranslator {
   }
 
   private func diagnostic(_ message: LogMessage, _ rule: Rule.ID) -> Diagnostic {
-    let places = Self.name(in: message.text, shaders).map(declarations) ?? []
+    let name = Self.name(in: message.text, shaders)
+    let bare = name.map { String($0.prefix { $0 != "[" && $0 != "." && $0 != "(" }) }
+    // The fragment shader's comes first.
+    let places = shaders.reversed().compactMap { bare.flatMap($0.declaration) }
     return Diagnostic(
       rule, severity: message.severity, message.text, at: places.first?.location ?? whole,
       related: Array(places.dropFirst()), origin: engine.origin)
-  }
-
-  /// Returns the declarations of `name`, the fragment shader's first.
-  private func declarations(of name: String) -> [RelatedLocation] {
-    let bare = String(name.prefix { $0 != "[" && $0 != "." && $0 != "(" })
-    return shaders.reversed().flatMap { facts -> [RelatedLocation] in
-      let stage = facts.stage.rawValue
-      if let variable = facts.declarations.variable(bare) {
-        return [
-          RelatedLocation(
-            facts.assembly.location(of: variable.site),
-            "\(variable.type.text) in the \(stage) shader")
-        ]
-      }
-      return facts.declarations.functions.filter { $0.name == bare }.prefix(1).map {
-        RelatedLocation(facts.assembly.location(of: $0.site), "declared in the \(stage) shader")
-      }
-    }
   }
 }

@@ -49,7 +49,8 @@ package struct LogReport: Sendable {
       if !facts.isEmpty, let said, (place?.line ?? 0) == 0 {
         details.append("the log names line \(said), which the shader doesn't have")
       }
-      let related = place == nil ? Self.declarations(of: bare, in: facts) : []
+      let related =
+        place == nil ? facts.reversed().compactMap { bare.flatMap($0.declaration) } : []
       place = place ?? related.first?.location
       if place == nil, facts.isEmpty {
         place = Location(
@@ -100,14 +101,5 @@ package struct LogReport: Sendable {
       return index
     }
     return message.line == nil ? nil : facts.indices.first
-  }
-
-  private static func declarations(of name: String?, in facts: [ShaderFacts]) -> [RelatedLocation] {
-    facts.compactMap { fact in
-      name.flatMap(fact.declarations.variable).map {
-        RelatedLocation(
-          fact.assembly.location(of: $0.site), "\($0.type.text) in the \(fact.stage) shader")
-      }
-    }
   }
 }

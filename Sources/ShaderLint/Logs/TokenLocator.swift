@@ -39,9 +39,7 @@ struct TokenLocator {
 
   private func declaration(of name: String) -> Location? {
     let bare = name.split(separator: " ").last.map(String.init) ?? name
-    let function = facts.declarations.functions.last { $0.name == bare }
-    let site = function?.site ?? facts.declarations.variable(bare)?.site
-    return site.map(facts.assembly.location(of:))
+    return facts.declaration(of: bare)?.location
   }
 
   /// Returns the place of a preprocessor message: the macro that it names, else the directive.

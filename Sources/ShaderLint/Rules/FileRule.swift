@@ -92,6 +92,18 @@ struct ShaderFacts: Sendable {
     return found
   }
 
+  /// Returns where the shader declares a variable or, last, a function of this name; `nil` if it
+  /// declares neither.
+  func declaration(of name: String) -> RelatedLocation? {
+    if let variable = declarations.variable(name) {
+      return RelatedLocation(
+        assembly.location(of: variable.site), "\(variable.type.text) in the \(stage) shader")
+    }
+    return declarations.functions.last { $0.name == name }.map {
+      RelatedLocation(assembly.location(of: $0.site), "declared in the \(stage) shader")
+    }
+  }
+
   private static let missingNames: Set<Rule.ID> = [.undeclaredIdentifier, .noMatchingFunction]
 
   /// Returns a hint that names what is probably meant by an unknown name; `nil` if nothing is like
