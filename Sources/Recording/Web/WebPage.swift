@@ -361,23 +361,3 @@ struct WebPage {
 extension ImageFormat {
   fileprivate var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }
-
-/// Encodes bytes as Base64 (RFC 4648).
-func base64(_ bytes: [UInt8]) -> String {
-  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
-    var end = 0
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let rest = min(3, bytes.count - start)
-      var group = Int(bytes[start]) << 16
-      if rest > 1 { group |= Int(bytes[start + 1]) << 8 }
-      if rest > 2 { group |= Int(bytes[start + 2]) }
-      for digit in 0..<4 {
-        text[end + digit] =
-          digit > rest ? UInt8(ascii: "=") : digits[group >> (18 - 6 * digit) & 63]
-      }
-      end += 4
-    }
-    return end
-  }
-}
