@@ -26,45 +26,44 @@ package final class Monitor<State>: @unchecked Sendable {
 
   /// Changes the state and wakes all waiting threads.
   package func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_cond_broadcast(changed)
-      pthread_mutex_unlock(mutex)
-    }
-    return try body(&state)
+    try locked { try body(&state) }
   }
 
   /// Waits until `body` returns a value. `body` is called again after each change.
   package func wait<Result>(for body: (inout State) throws -> Result?) rethrows -> Result {
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_cond_broadcast(changed)
-      pthread_mutex_unlock(mutex)
-    }
-    while true {
-      if let result = try body(&state) { return result }
-      pthread_cond_wait(changed, mutex)
+    try locked {
+      while true {
+        if let result = try body(&state) { return result }
+        pthread_cond_wait(changed, mutex)
+      }
     }
   }
+
   /// Waits until `body` returns a value, but no longer than until a deadline.
   ///
   /// - Returns: The value; `nil` if there was none at the deadline.
   package func wait<Result>(
     until deadline: SuspendingClock.Instant, for body: (inout State) throws -> Result?
   ) rethrows -> Result? {
+    try locked {
+      while true {
+        if let result = try body(&state) { return result }
+        let left = SuspendingClock.now.duration(to: deadline)
+        guard left > .zero else { return nil }
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        time.tv_sec += Int(left.components.seconds) + 1
+        pthread_cond_timedwait(changed, mutex, &time)
+      }
+    }
+  }
+
+  private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
       pthread_cond_broadcast(changed)
       pthread_mutex_unlock(mutex)
     }
-    while true {
-      if let result = try body(&state) { return result }
-      let left = SuspendingClock.now.duration(to: deadline)
-      guard left > .zero else { return nil }
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      time.tv_sec += Int(left.components.seconds) + 1
-      pthread_cond_timedwait(changed, mutex, &time)
-    }
+    return try body()
   }
 }
