@@ -96,10 +96,7 @@ final class SequenceSink: FrameSink {
     let folder = String(folder.dropLast())
     if let record, !isEmpty || record.isContinued {
       switch error {
-      case .file(let error): return .unfinished(error, folder: folder)
-      case .crash(let message):
-        return .crash(
-          message + "; the frames written so far stay in '\(folder)': " + .resume)
+      case .file, .crash: return .unfinished(error, folder: folder)
       default: break
       }
     }

@@ -14,9 +14,10 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case frameName(String, reason: String)
   /// A file or folder could not be read or written.
   case file(FileError)
-  /// A frame could not be written, for example because the disk is full. The frames before it are
-  /// complete and stay in the folder, so the job can be resumed.
-  case unfinished(FileError, folder: String)
+  /// A frame could not be drawn or written, for example because the disk is full. The frames before
+  /// it are complete and stay in the folder, or `nil` as segments of a video, so the job can be
+  /// resumed.
+  indirect case unfinished(RecordingError, folder: String?)
   /// An image could not be read or encoded.
   case image(ImageError)
   /// A turn whose geometry is impossible.
@@ -39,8 +40,11 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case unordered(seconds: Double)
   /// The output format or its destination does not support the recording.
   case format(RecordingMessage)
-  /// There are no pages, or a requested page does not exist.
+  /// There are no pages, or a page cannot be read.
   case pages(RecordingMessage)
+  /// Something, such as "turn 3 of the script", shows a page that the book, with some number of
+  /// pages, doesn't have.
+  case noPage(Int, of: String, count: Int)
   /// The selection names a page that the book, with some number of pages, doesn't have. Its PDF may
   /// have given that number to another page as a label.
   case selection(String, page: Int, count: Int, labeled: Int? = nil)
@@ -57,15 +61,17 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case overwriting(part: String, path: String, otherPart: String, otherPath: String)
   /// Frames that would be written into a folder of pages.
   case framesAmongPages(folder: String)
+  /// A file or folder that no part of a job was written to.
+  case noPart(String)
   /// The parts belong to different jobs, or are incomplete.
   case parts(RecordingMessage)
   /// A clip of a transition or of a book that cannot be used.
   case clip(RecordingMessage)
   /// A program such as `ffmpeg` is missing or failed, or the system refused to start a thread.
   case program(RecordingMessage)
-  /// A process that draws frames ended twice at the same frame or page, most likely because the
-  /// driver crashed. What was written before is kept, and the job can be resumed.
-  case crash(RecordingMessage)
+  /// A process that draws frames ended twice at the same frame or page, such as "page 3", most
+  /// likely because the driver crashed. The reason follows "ended".
+  case crash(String, reason: String)
 
   /// What failed and what to do about it, in one sentence.
   public var description: String { message.text(\.text) }
@@ -76,7 +82,9 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .frameName(let pattern, let reason): "invalid file name pattern '\(pattern)': \(reason)"
     case .file(let error): "\(error)"
     case .unfinished(let error, let folder):
-      "\(error); the frames written so far stay in '\(folder)': " + .resume
+      error.message + "; "
+        + (folder.map { "the frames written so far stay in '\($0)': " }
+          ?? "complete segments are kept: ") + .resume
     case .image(.empty(let name)): "'\(name)' is empty; use a PNG, JPEG, WebP or PDF file"
     case .image(.notAnImage(let name)):
       "'\(name)' is not an image, PDF or video; use PNG, JPEG, WebP, PDF or a video such as .mp4"
@@ -89,6 +97,14 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
       "the selection '\(selection)' includes page \(page), but the book has "
         + "\(counted(count, "page")); select pages from 1 to \(count)"
         + (labeled.map { "; '\(page)' is the label of page \($0)" } ?? "")
+    case .noPage(let page, let name, let count):
+      "\(name) shows page \(page), but the book has \(counted(count, "page")); use a page from 1 "
+        + "to \(count)"
+    case .noPart(let path):
+      "'\(path)' is not a part of a job; give what was written with " + .shard
+    case .crash(let name, let reason):
+      "the process that draws \(name) ended twice \(reason); update the graphics driver, or try "
+        + "another one (GLESKIT_DISPLAY, GALLIUM_DRIVER=softpipe)"
     case .busy(let output):
       "another process is writing '\(output)'; wait for it to end, or write elsewhere"
     case .curl(let error): "\(error)"
@@ -113,7 +129,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .framesAmongPages(let folder):
       "the folder '\(folder)' holds the pages; choose another folder for the frames"
     case .turn(let message), .size(let message), .format(let message), .pages(let message),
-      .parts(let message), .clip(let message), .program(let message), .crash(let message):
+      .parts(let message), .clip(let message), .program(let message):
       message
     }
   }

@@ -213,7 +213,7 @@ public struct BookPlan: Sendable {
   ///     lets the job be resumed; a video ends with the frames so far and is playable.
   /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError``
   ///   everything that was added has been removed, except complete frames of a job that can be
-  ///   resumed if only writing failed (``RecordingError/unfinished(_:folder:)``).
+  ///   resumed if only writing or a driver failed (``RecordingError/unfinished(_:folder:)``).
   public func run(
     measuring profiler: Profiler? = nil, progress: (_ done: Int) throws -> Void
   ) throws {

@@ -52,11 +52,7 @@ package struct JoinPlan: Sendable {
     var parts: [SequencePart] = []
     for folder in job.parts {
       let found = Files.kind(of: folder) == .regular ? [] : try SequencePart.all(in: folder)
-      guard !found.isEmpty else {
-        throw .parts(
-          "'\(folder)' contains no part of a job; give folders that were written with "
-            + .shard)
-      }
+      guard !found.isEmpty else { throw .noPart(folder) }
       parts += found
     }
     parts = try SequencePart.ordered(parts)

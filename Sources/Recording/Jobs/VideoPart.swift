@@ -28,7 +28,7 @@ struct VideoPart {
 
   /// Inspects a file with `ffprobe`, without decoding it.
   ///
-  /// - Throws: ``RecordingError/parts(_:)`` for any other file, ``RecordingError/program(_:)`` if
+  /// - Throws: ``RecordingError/noPart(_:)`` for any other file, ``RecordingError/program(_:)`` if
   ///   the program is missing, ``RecordingError/file(_:)``.
   init(_ path: String) throws(RecordingError) {
     guard Files.kind(of: path) == .regular else {
@@ -38,10 +38,7 @@ struct VideoPart {
     guard let comment = facts["tag:comment"], let tag = Tag(comment),
       let rate = facts["r_frame_rate"].flatMap({ FrameRate($0) }),
       let count = facts["nb_read_packets"].flatMap({ Int($0) })
-    else {
-      throw .parts(
-        "'\(path)' is not a part of a job; give files that were written with " + .shard)
-    }
+    else { throw .noPart(path) }
     self.path = path
     self.tag = tag
     self.rate = rate

@@ -119,9 +119,7 @@ extension FramePlan {
   ) throws(RecordingError) -> CameraView {
     guard case .page(let number, let area) = move.target else { return .whole }
     guard (1...pages.count).contains(number) else {
-      throw .turn(
-        "\(name) shows page \(number), but the book has \(counted(pages.count, "page")); use a "
-          + "page from 1 to \(pages.count)")
+      throw .noPage(number, of: name, count: pages.count)
     }
     let arrival = move.time + move.duration
     let moment = film.last { Double($0.first) / rate.value <= arrival + 1e-9 }?.moment

@@ -45,7 +45,8 @@ public struct ScriptedTurn: Hashable, Sendable, SharingSettings {
 extension BookTurn {
   /// The turns of a script, in a book of `count` pages.
   ///
-  /// - Throws: ``RecordingError/pages(_:)`` for a page that doesn't exist.
+  /// - Throws: ``RecordingError/noPage(_:of:count:)``, ``RecordingError/pages(_:)`` for a turn that
+  ///   has no page.
   static func scripted(
     _ script: [ScriptedTurn], pages count: Int, layout: BookLayout
   ) throws(RecordingError) -> [BookTurn] {
@@ -54,9 +55,7 @@ extension BookTurn {
     for (index, scripted) in script.enumerated() {
       func check(_ page: Int) throws(RecordingError) -> Int {
         guard (1...count).contains(page) else {
-          throw .pages(
-            "turn \(index + 1) of the script shows page \(page), but the book "
-              + "has \(counted(count, "page")); use a page from 1 to \(count)")
+          throw .noPage(page, of: "turn \(index + 1) of the script", count: count)
         }
         return page - 1
       }

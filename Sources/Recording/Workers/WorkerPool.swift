@@ -273,9 +273,7 @@ final class WorkerPool {
       if !tasks.isEmpty { tasks[0].losses += 1 }
       if let task = tasks.first, task.losses > 1 {
         seats[number].descriptor = -1
-        throw .crash(
-          "the process that draws \(name(task.numbers)) ended twice \(Self.reason(signal)); update "
-            + "the graphics driver, or try another one (GLESKIT_DISPLAY, GALLIUM_DRIVER=softpipe)")
+        throw .crash(name(task.numbers), reason: Self.reason(signal))
       }
       if let task = tasks.first {
         onLoss(

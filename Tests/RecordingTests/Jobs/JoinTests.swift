@@ -102,7 +102,7 @@ import Testing
     let parts = try (1...4).map { try draw("\($0)/4") }
     try refuse([parts[0], parts[2]], saying: "parts 2, 4 of 4 are missing", "BookJob.shard 2/4")
     try refuse(parts + [parts[1]], saying: "part 2/4 is given twice")
-    try refuse(parts + ["\(shelf.path)/whole"], saying: "'\(shelf.path)/whole' contains no part")
+    try refuse(parts + ["\(shelf.path)/whole"], saying: "'\(shelf.path)/whole' is not a part")
     try refuse(parts + ["\(shelf.path)/none"], saying: "there is no part '\(shelf.path)/none'")
     unlink("\(parts[2])/10.png")
     try AtomicFile.write([1, 2, 3], to: "\(parts[2])/12.png")
@@ -118,6 +118,18 @@ import Testing
     try refuse(Array(parts[..<3]) + [try draw("4/5")], saying: "part 4/5 of another job")
     try JoinJob(parts: parts, output: "\(shelf.path)/joined").plan().run { _ in }
     #expect(try Self.files(in: "\(shelf.path)/joined") == whole)
+  }
+
+  @Test func errorsAfterWhichFramesAreKeptSayHowToContinue() {
+    let crash = RecordingError.crash("page 3", reason: "by signal 11")
+    let words = "\(crash)"
+    #expect(words.hasPrefix("the process that draws page 3 ended twice by signal 11; update"))
+    for (folder, kept) in [
+      ("film", "the frames written so far stay in 'film'"), (nil, "complete segments are kept"),
+    ] {
+      let error = RecordingError.unfinished(crash, folder: folder)
+      #expect("\(error)" == "\(words); \(kept): set BookJob.resumes to continue")
+    }
   }
 
   /// What was there before stays, and what was added goes.

@@ -106,7 +106,7 @@ import Testing
     try refuse(parts, to: "joined.webm", saying: ".mp4", "joined.webm")
     try refuse(parts, to: "joined", saying: ".mp4")
     try refuse(parts + ["\(shelf.path)/page-0.png"], saying: "page-0.png' is not a part")
-    try refuse([shelf.path] + parts, saying: "contains no part")
+    try refuse([shelf.path] + parts, saying: "is not a part of a job")
     try refuse(parts + ["\(shelf.path)/none.mp4"], saying: "there is no part", "none.mp4")
 
     // A part that was interrupted plays, but is no part; nor is one that was cut off.

@@ -138,9 +138,7 @@ final class SegmentedVideoSink: FrameSink {
       return error
     }
     ending?.sink.cancel()
-    let message = error.message + "; complete segments are kept: " + .resume
-    if case .crash = error { return .crash(message) }
-    return .program(message)
+    return .unfinished(error, folder: nil)
   }
 
   private func watching(_ body: () throws(RecordingError) -> Void) throws(RecordingError) {
