@@ -586,11 +586,18 @@ import Testing
     #expect(try shaders("a.js", text).count == 1)
   }
 
-  @Test func laterVersionsAreSkipped() throws {
-    let text = "s = `#version 300 es\nout vec4 c;\nvoid main() { gl_Position = vec4(0.0); }\n`"
-    let code = try #require(HostCode("a.js", Array(text.utf8)))
-    #expect(code.shaders.isEmpty)
-    #expect(code.skipped.map(\.line) == [1])
-    #expect(code.skipped.map(\.reason) == ["GLSL ES 3.00 or desktop GLSL"])
+  /// A run says what to do about a version that is named, as it does of files.
+  @Test(arguments: [
+    ("#version 300 es\nout vec4 c;\nvoid main() { gl_Position = c; }\n", ShaderStage.vertex),
+    ("\n #version 300 es\nout vec4 c;\nvoid main() { c = vec4(1.0); }\n", .fragment),
+    ("#version 330\nout vec4 c;\nvoid main() { c = vec4(1.0); }\n", .fragment),
+    ("out vec4 c;\nvoid main() { gl_Position = c; }\n", nil),
+    ("#version VERSION\nout vec4 c;\nvoid main() { gl_Position = c; }\n", nil),
+  ])
+  func laterVersionsAreSkipped(text: String, stage: ShaderStage?) throws {
+    let code = try #require(HostCode("a.js", Array("s = `\(text)`".utf8)))
+    #expect(code.shaders.map(\.stage) == (stage.map { [$0] } ?? []))
+    #expect(
+      code.skipped.map(\.reason) == (stage == nil ? ["GLSL ES 3.00 or desktop GLSL"] : []))
   }
 }

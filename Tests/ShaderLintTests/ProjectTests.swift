@@ -1491,18 +1491,26 @@ import Testing
       "out.js": "export const s = /* glsl */`#version 300 es\nvoid main() { gl_Position = a; }`;\n",
     ])
     let (inputs, found) = try report(folder)
-    #expect(inputs.shaders.map { Paths.name(of: $0.path) } == ["a.js", "c.py", "empty.html"])
+    #expect(
+      inputs.shaders.map { Paths.name(of: $0.path) } == ["a.js", "c.py", "empty.html", "out.js"])
     #expect(found.counts.errors == 1)
     #expect(
       found.general.map { $0.message.prefix { $0 != "/" } }.sorted() == [
-        "skipped 1 file: GLSL ES 3.00 or desktop GLSL: ", "skipped 1 file: no code, but comments: ",
-        "skipped 2 files: a package that npm installs: ",
+        "skipped 1 file: GLSL ES 3.00 or later; --es3 checks it with the driver: ",
+        "skipped 1 file: no code, but comments: ", "skipped 2 files: a package that npm installs: ",
       ])
     let list = "[[files]]\nmatch = \"*.py\"\nstage = \"host\"\n"
     try AtomicFile.write(Array(list.utf8), to: "\(folder.path)/.shaderlint.toml")
     let (listed, notes) = try report(folder)
     #expect(listed.shaders.map { Paths.name(of: $0.path) } == ["c.py"])
     #expect(notes.general.map(\.message).contains { $0.contains(SkipReason.program) })
+  }
+
+  /// Shaders in another language are no mistake of the command line.
+  @Test func programsMayHoldOtherLanguagesOnly() throws {
+    let text = "#version 300 es\nin vec4 p;\nvoid main() { gl_Position = p; }\n"
+    let (_, found) = try report(try folder(["a.js": "s = `\(text)`;\n"]))
+    #expect(found.counts.errors == 0 && found.general.map(\.rule) == [.skippedFiles])
   }
 
   /// The keys of a file are added to those of its preset, in whatever order they stand.

@@ -16,6 +16,8 @@ extension HostCode {
     var stage: ShaderStage?
     /// Whether it is in a later version of the language.
     var isLater: Bool
+    /// Whether it begins with the `#version` line of a later version.
+    var namesLater: Bool
     /// Whether nothing but calls of functions tells that it is in a later version, as in shaders
     /// for WebGL 2 to which a library adds the `#version` line.
     var callsLater: Bool
@@ -39,6 +41,7 @@ extension HostCode {
       let usesUnsigned = !isVertex && !writesColor && HostCode.has("uint", in: text) { _ in true }
       isLater =
         hasMain && (usesUnsigned || HostCode.samplesIntegers(text) || HostCode.isES300(text))
+      namesLater = isLater && HostCode.namesVersion(text)
       callsLater =
         hasMain && !isLater && !mentions("#version") && HostCode.callsLaterFunction(text)
       // A mark of a template, such as `{HEADER}`, is no beginning of a program.
@@ -251,6 +254,14 @@ extension HostCode {
       let word = line.drop(while: \.isBlank).prefix { $0.continuesIdentifier || $0 == .hash }
       return words.contains { word.elementsEqual($0.utf8) }
     }
+  }
+
+  /// Returns whether a text begins with a `#version` line and a number.
+  private static func namesVersion(_ text: ArraySlice<UInt8>) -> Bool {
+    let words = text.drop { $0.isBlank || $0.isLineEnd }.prefix { !$0.isLineEnd }
+      .split(whereSeparator: \.isBlank)
+    return words.count > 1 && words[0].elementsEqual("#version".utf8)
+      && words[1].allSatisfy(\.isDigit)
   }
 
   /// Returns whether a text is in a later version of the language.

@@ -275,6 +275,10 @@ struct HostCode {
   private mutating func stage(
     _ evidence: Evidence, _ start: Int, _ range: Range<Int>
   ) -> ShaderStage? {
+    // What to do about a later version is said as of files.
+    if evidence.namesLater, !evidence.hasBoth {
+      return evidence.stage ?? stage(before: start) ?? .fragment
+    }
     if evidence.isLater || evidence.callsLater {
       skip(evidence.isLater ? .later : .laterFunction, at: range.lowerBound)
       return nil
