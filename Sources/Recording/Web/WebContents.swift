@@ -54,7 +54,7 @@ struct WebContents {
     self.outline = outline
     let labels = pages.enumerated().map { index, source in
       // The halves of a double page have one label.
-      guard case .pdf(let file, let page) = source, let label = file.label(of: page) else {
+      guard let (file, page) = source.pdf, let label = file.label(of: page) else {
         return String?.none
       }
       return label == "\(index + 1)" ? nil : label

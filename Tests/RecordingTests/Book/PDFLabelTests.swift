@@ -84,7 +84,7 @@ import Testing
     #expect(try PageSource.pages(at: [path], selecting: PageSelection("3")).pages.count == 1)
   }
 
-  /// Pages of other files, of one without labels, and halves of double pages have their numbers.
+  /// Pages of other files and of one without labels have their numbers.
   @Test func webPagesHaveLabels() throws {
     let path = try book("0 << /S /r >> 2 << /S /D /St 3 >>")
     let file = try PDFFile(path)
@@ -96,7 +96,7 @@ import Testing
       [file.source(1), .blank(), file.source(3), file.source(4)]
       + [plain.source(1), .half(.left, of: file.source(1)), .half(.right, of: file.source(1))]
     let contents = try WebContents(of: pages, shape: PixelSize(60, 80))
-    #expect(contents.labels == ["i", nil, nil, nil, nil, nil, nil])
+    #expect(contents.labels == ["i", nil, nil, nil, nil, "i", "i"])
     let excerpt = try WebContents(of: Array(pages[2...3]), shape: PixelSize(60, 80))
     #expect(excerpt.labels == ["3", "4"] && excerpt.name(of: 1) == "Page 4")
   }
