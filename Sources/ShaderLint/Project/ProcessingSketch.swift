@@ -34,7 +34,9 @@ enum WebContexts {
     var marks: Set<String> = []
     if contains("\"webgl\"", "'webgl'", "`webgl`", "experimental-webgl") { marks.insert(first) }
     if contains("\"webgl2\"", "'webgl2'", "`webgl2`") { marks.insert(second) }
-    if contains("imports.gi", "'gi://", "\"gi://", "addFragmentShader") { marks.insert(none) }
+    if contains("imports.gi.", "imports.gi;", "'gi://", "\"gi://", "addFragmentShader(Effect.") {
+      marks.insert(none)
+    }
     return marks
   }
 }
