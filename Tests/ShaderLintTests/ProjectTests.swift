@@ -864,7 +864,7 @@ import Testing
     for (start, reason, end) in [
       ("skipped 1 file: ", "effects of Cocos Creator", "a.effect"),
       ("skipped 1 file: ", SkipReason.noneFound, "e.js"),
-      ("skipped 3 files: ", SkipReason.unknownKind, "c.frag.sh"),
+      ("skipped 3 files: ", SkipReason.Unread.otherKind.rawValue, "c.frag.sh"),
     ] {
       #expect(
         notes.contains { $0.hasPrefix(start + reason) && $0.hasSuffix(end) }, "\(reason): \(notes)")
@@ -966,6 +966,8 @@ import Testing
     // GNOME and KWin run these.
     ("a.js", "const { Gio } = imports.gi;", 1), ("a.js", "import Gio from 'gi://Gio';", 1),
     ("a.js", "effect.addFragmentShader(Effect.MapTexture, 'a.frag');", 1),
+    ("a.js", "gl.addFragmentShader(imports.gizmo);", 5),
+    ("a.js", "import 'gi://Gio'; canvas.getContext('webgl');", 5),
   ])
   func desktopsAllowMore(_ program: String?, _ text: String, _ errors: Int) throws {
     func fragment(_ value: String) -> String {
@@ -1503,7 +1505,25 @@ import Testing
     try AtomicFile.write(Array(list.utf8), to: "\(folder.path)/.shaderlint.toml")
     let (listed, notes) = try report(folder)
     #expect(listed.shaders.map { Paths.name(of: $0.path) } == ["c.py"])
-    #expect(notes.general.map(\.message).contains { $0.contains(SkipReason.program) })
+    #expect(
+      notes.general.map(\.message).contains { $0.contains(SkipReason.Unread.program.rawValue) })
+  }
+
+  /// What the user names is checked, whatever it is.
+  @Test func namedFilesAndPackagesAreChecked() throws {
+    let both = "#ifdef VERTEX\nvoid main() { gl_Position = vec4(0.0); }\n#endif\n"
+    let folder = try folder([
+      "a.glsl": both, "b.txt": "[vertex]\n\(vertex)\n[fragment]\n\(fragment)\n",
+      "node_modules/b/b.vert": vertex,
+    ])
+    func count(_ path: String) throws -> Int {
+      try InputCollector.collect(["\(folder.path)/\(path)"]).shaders.count
+    }
+    #expect(try count("a.glsl") == 2 && count("b.txt") == 2)
+    #expect(try count("node_modules/b") == 1 && count("node_modules/*/*.vert") == 1)
+    #expect(try count("") == 4)
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(survey.findings.joined().ranges(of: "1 file").count == 2, "\(survey.findings)")
   }
 
   /// Shaders in another language are no mistake of the command line.

@@ -89,6 +89,9 @@ package struct ProjectFiles: Hashable, Sendable {
     return try Files.readRegular(path, limit: limit, isAllowed: check)
   }
 
+  /// Returns the text of a file; `nil` if it can't be read or is too large for a shader.
+  func text(_ path: String) -> [UInt8]? { try? read(path, limit: HostCode.sizeLimit) }
+
   /// Whether a path is a link that leads out of the projects and is not followed.
   func leadsOut(_ path: String) -> Bool {
     !followsLinks && Files.isLink(path) && Self.real(path).map { !isAllowed($0) } ?? false

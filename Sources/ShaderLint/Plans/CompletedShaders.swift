@@ -38,8 +38,8 @@ struct CompletedShaders<Key: Hashable> {
   }
 
   private var shaders: [Key: Shader] = [:]
-  /// The number of shaders in the folders that are skipped as GLSL for desktops.
-  var desktopCount = 0
+  /// The shaders that are skipped as GLSL for desktops.
+  private var skipped: Set<Key> = []
 
   /// Whether a shader lacks what programs can give, or has what only some allow.
   var isIncomplete: Bool {
@@ -114,8 +114,17 @@ struct CompletedShaders<Key: Hashable> {
       findings.filter { $0.rule == .includeNotFound }.compactMap(\.missingName))
   }
 
+  /// Notes a shader that is not checked.
+  mutating func skip(_ key: Key, _ facts: ShaderFacts) {
+    guard [.desktop, .fixedFunction].contains(facts.preprocessed.otherLanguage) else { return }
+    skipped.insert(key)
+  }
+
   /// Forgets a shader.
-  mutating func remove(_ key: Key) { shaders[key] = nil }
+  mutating func remove(_ key: Key) {
+    shaders[key] = nil
+    skipped.remove(key)
+  }
 
   /// What programs add to shaders.
   struct Given: Equatable {
@@ -205,11 +214,13 @@ struct CompletedShaders<Key: Hashable> {
     if !isGiven || distinct(coarse) < fewest {
       coarse = coarse.filter { !(shaders[$0]?.documented.isEmpty ?? true) }
     }
-    let webCount =
-      names.contains(WebContexts.none) ? 0 : programs.count(where: HostCode.isWeb)
+    let isDesktop =
+      names.contains(WebContexts.none)
+      && names.isDisjoint(with: [WebContexts.first, WebContexts.second])
+    let webCount = isDesktop ? 0 : programs.count(where: HostCode.isWeb)
     let isForWeb = 2 * webCount > programs.count
     let isForDesktops =
-      desktopCount > shaders.count
+      skipped.count > shaders.count
       || shaders.count - others.count < coarse.count && 2 * webCount < programs.count
     let isBuiltForDesktops =
       names.contains(BuildFiles.desktop) && !names.contains(BuildFiles.mobile)

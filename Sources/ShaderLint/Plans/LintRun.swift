@@ -133,9 +133,7 @@ final class LintRun {
       // Other shaders of a program may be checked.
       skips.insert(LintInputs.Skip(path: input.name, reason: reason))
       skippedUnits.insert(shader.unit)
-      if [.desktop, .fixedFunction].contains(facts.preprocessed.otherLanguage) {
-        found.desktopCount += 1
-      }
+      found.skip(shader.unit, facts)
       if reason == SkipReason.noMain {
         inputs.partNames.formUnion(
           HostCode.globalNames(in: input.bytes ?? assembly.files[0].bytes))

@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 import GLSL
 
 extension Configuration.FileKind {
@@ -6,27 +7,43 @@ extension Configuration.FileKind {
   /// may hold shaders, both shaders of a program, or a shader in a file of another kind. `nil` for
   /// other files, and for shaders that are found by their names.
   ///
-  /// - Parameter unread: Why a file without the name of a shader is not read otherwise.
-  static func told(byTextOf path: String, _ unread: String?, _ files: ProjectFiles) -> Self? {
+  /// - Parameters:
+  ///   - unread: Why a file without the name of a shader is not read otherwise.
+  ///   - text: Returns the text; `nil` if it can't be read.
+  static func told(
+    byTextOf path: String, _ unread: SkipReason.Unread?, _ text: () -> [UInt8]?
+  ) -> Self? {
     let name = ShaderName(path)
     if name.isShader {
-      guard name.certainStage == nil, let bytes = try? files.read(path, limit: Assembler.sizeLimit)
-      else { return nil }
+      guard name.certainStage == nil, let bytes = text() else { return nil }
       return Self(bothIn: bytes)
     }
     switch unread {
-    case SkipReason.program: return .host
-    case SkipReason.unknownKind:
-      guard let bytes = try? files.read(path, limit: Assembler.sizeLimit) else { return nil }
+    case .program: return .host
+    case .otherKind:
+      guard let bytes = text() else { return nil }
       if let both = Self(bothIn: bytes) { return both }
       let scan = Scan(bytes)
       return HostCode.Evidence(bytes[...]).isShader && ShaderNames.startsLikeShader(scan)
         && ShaderNames.stage(of: name, scan) != nil ? Self() : nil
     case nil where HostCode.isHost(path):
-      let bytes = (try? files.read(path, limit: HostCode.sizeLimit)) ?? []
-      return HostCode.mayHoldShader(bytes[...]) ? .host : nil
-    default: return nil
+      return HostCode.mayHoldShader((text() ?? [])[...]) ? .host : nil
+    case .cocos, nil: return nil
     }
+  }
+
+  /// Returns what a file is that is named or open, where no configuration says it: a program, or
+  /// both shaders of one. `nil` for others, whose stage is found in other ways.
+  ///
+  /// - Parameters:
+  ///   - isListed: Whether the configuration lists files.
+  ///   - text: Returns the text; `nil` if it can't be read.
+  static func named(_ path: String, isListed: Bool, _ text: () -> [UInt8]?) -> Self? {
+    if HostCode.isHost(path) { return .host }
+    guard !isListed, Files.kind(of: path) == .regular else { return nil }
+    let unread = ShaderName(path).isShader ? nil : SkipReason.unread(path, text)
+    let kind = told(byTextOf: path, unread, text)
+    return kind?.content == nil ? nil : kind
   }
 
   /// Makes the kind of a text with both shaders of a program; `nil` for other texts.

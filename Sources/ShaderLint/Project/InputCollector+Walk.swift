@@ -83,8 +83,7 @@ extension InputCollector {
     _ path: String, _ kind: Configuration.FileKind?, below root: String
   ) -> String? {
     guard HostCode.isHost(path) else { return nil }
-    let name = path.hasPrefix("\(root)/") ? path.dropFirst(root.count + 1) : path[...]
-    let (isScript, isTest) = (HostCode.isWeb(path), Self.isTest(name))
+    let (isScript, isTest) = (HostCode.isWeb(path), Self.isTest(Paths.below(root, path)))
     // Other files are read once, when they are searched.
     guard isScript || isTest,
       let bytes = try? inputs.files.read(path, limit: HostCode.sizeLimit)
@@ -139,15 +138,17 @@ extension InputCollector {
   mutating func noteEmptyRun(_ sources: [String]) {
     guard inputs.shaders.isEmpty, inputs.problems.isEmpty, !sources.isEmpty else { return }
     let reasons = inputs.skipNotes(read: []).map(\.message)
-    let patterns = searched.isEmpty ? "" : ", and \(searched.joined(separator: ", "))"
+    let others =
+      !searched.isEmpty
+      ? ", and \(searched.joined(separator: ", "))"
+      : options.searchesTexts ? ", and for shaders in programs and other files" : ""
     inputs.problems.append(
       Diagnostic(
         .nothingToCheck,
         "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
           + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
         at: nil,
-        hint: "looked for \(ShaderNames.sought)\(patterns), and for shaders in programs and "
-          + "other files"))
+        hint: "looked for \(ShaderNames.sought)\(others)"))
     inputs.skipped = []
   }
 

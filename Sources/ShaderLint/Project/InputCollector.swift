@@ -4,7 +4,7 @@ import GLSL
 
 /// Converts the files, folders, patterns and program lists of a user into ``LintInputs``.
 package struct InputCollector {
-  private let options: LintOptions
+  let options: LintOptions
   var inputs = LintInputs()
   /// The first shader of each file, by its path without `./` and such.
   private var positions: [String: Int] = [:]
@@ -74,10 +74,8 @@ package struct InputCollector {
         try addFolder(path)
       } else if Pattern.isPattern(path) {
         try addMatches(of: path)
-      } else if let kind = try configuration(for: path).kind(ofFile: path) {
+      } else if let kind = try kind(ofNamed: path) {
         plain += add(path, kind)
-      } else if HostCode.isHost(path) {
-        plain += add(path, .host)
       } else {
         plain.append(addByName(path))
       }
@@ -96,6 +94,15 @@ package struct InputCollector {
       }
     case .off: break
     }
+  }
+
+  private mutating func kind(ofNamed path: String) throws(ConfigurationError)
+    -> Configuration.FileKind?
+  {
+    let configuration = try configuration(for: path)
+    let isListed = options.stage != nil || !configuration.files.isEmpty
+    return configuration.kind(ofFile: path)
+      ?? .named(path, isListed: isListed) { inputs.files.text(path) }
   }
 
   private func stage(of index: Int) -> ShaderStage? {
@@ -227,21 +234,19 @@ package struct InputCollector {
         if isKnown { skip(path, Self.outsideReason) }
         continue
       }
-      // The project's own files are elsewhere.
-      if kind == nil, path.split(separator: "/").dropLast().contains("node_modules") {
-        if isKnown || SkipReason.unread(path, inputs.files) != nil {
-          skip(path, SkipReason.package)
-        }
+      func text() -> [UInt8]? { inputs.files.text(path) }
+      let unread = isKnown ? nil : SkipReason.unread(path, text)
+      if kind == nil, SkipReason.isPackage(path, below: root) {
+        if isKnown || unread != nil { skip(path, SkipReason.package) }
         continue
       }
-      let unread = isKnown ? nil : SkipReason.unread(path, inputs.files)
       // Who lists files knows which programs hold shaders.
       if kind == nil, options.searchesTexts, configuration.files.isEmpty {
-        kind = .told(byTextOf: path, unread, inputs.files)
+        kind = .told(byTextOf: path, unread, text)
       }
       guard isKnown || kind != nil else {
         notePart(path)
-        if let unread { skip(path, unread) }
+        if let unread { skip(path, unread.rawValue) }
         continue
       }
       if let reason = reasonToSkip(path, kind, below: root) {

@@ -48,10 +48,11 @@ package struct ProjectSurvey {
         missing.insert(name)
       }
     }
-    for path in paths {
+    for path in paths where !SkipReason.isPackage(path, below: folder) {
       let name = ShaderName(path)
-      let unread = name.isShader ? nil : SkipReason.unread(path, files)
-      let told = Configuration.FileKind.told(byTextOf: path, unread, files)
+      func text() -> [UInt8]? { files.text(path) }
+      let unread = name.isShader ? nil : SkipReason.unread(path, text)
+      let told = Configuration.FileKind.told(byTextOf: path, unread, text)
       guard told != nil || name.isShader else { continue }
       let bytes = try? files.read(path, limit: Assembler.sizeLimit)
       if let kind = told, let bytes {

@@ -12,33 +12,41 @@ enum SkipReason {
   static let notText = "no text, by its NUL bytes"
   static let minified = "minified; its sources say more"
   static let package = "a package that npm installs"
-  static let program =
-    "a program that names gl_Position or gl_FragColor; stage = \"host\" in [[files]] searches it"
   static let noneFound =
     "a program that names gl_Position or gl_FragColor, but has no shader in its strings"
-  static let unknownKind =
-    "a shader or its outputs in a file of another kind; [[files]] can say what it is"
   static let snippet = "a snippet by its name, which no checked shader includes"
 
+  /// Why a file without the name of a shader is not read, although it names outputs of shaders.
+  enum Unread: String {
+    case program =
+      "a program that names gl_Position or gl_FragColor; stage = \"host\" in [[files]] searches it"
+    case otherKind =
+      "a shader or its outputs in a file of another kind; [[files]] can say what it is"
+    case cocos = "effects of Cocos Creator"
+  }
+
   /// Returns why a file is not read that names outputs of shaders; `nil` for others.
-  static func unread(_ path: String, _ files: ProjectFiles) -> String? {
+  ///
+  /// - Parameter text: Returns the text; `nil` if it can't be read.
+  static func unread(_ path: String, _ text: () -> [UInt8]?) -> Unread? {
     let ending = Paths.ending(of: path)
-    guard !otherEndings.contains(ending),
-      let bytes = try? files.read(path, limit: HostCode.sizeLimit)
-    else { return nil }
+    guard !otherEndings.contains(ending), let bytes = text() else { return nil }
     func contains(_ word: StaticString) -> Bool { HostCode.find(word, in: bytes[...]) }
-    if ["effect", "chunk"].contains(ending), contains("CCProgram") {
-      return "effects of Cocos Creator"
-    }
+    if ["effect", "chunk"].contains(ending), contains("CCProgram") { return .cocos }
     let isNamed = HostCode.namesOutput(bytes[...])
     guard isNamed || contains("main"), !contains("\0") else { return nil }
     let isHost = HostCode.isHost(path)
-    if isHost, !isPlain(bytes) { return isNamed ? program : nil }
+    if isHost, !isPlain(bytes) { return isNamed ? .program : nil }
     // Later versions have other outputs.
     guard isNamed && ending != "txt" && !isHost || HostCode.Evidence(bytes[...]).isShader else {
       return nil
     }
-    return unknownKind
+    return .otherKind
+  }
+
+  /// Whether npm has installed a file: the project's own files are elsewhere.
+  static func isPackage(_ path: String, below root: String) -> Bool {
+    Paths.below(root, path).split(separator: "/").dropLast().contains("node_modules")
   }
 
   /// Whether the text of a file with the name of a program has no strings, as GLSL has none.

@@ -7,7 +7,7 @@ struct InitArguments: Sendable {
 }
 
 let initCommand = Command(
-  "init", summary: "Write a configuration for the shaders of a folder",
+  "init", summary: "Examine the shaders of a folder, and configure what they need",
   discussion: [
     "Examines the names and contents of the files in a folder, reports what it finds, and writes "
       + ".shaderlint.toml there if a run needs one, unless it exists."
@@ -15,7 +15,7 @@ let initCommand = Command(
   table: OptionTable(
     InitArguments(),
     positionals: [.optional(\.folder, .path("FOLDER"), help: "Folder. Default: the current one.")]),
-  examples: [Example("shaderlint init shaders", "write a configuration for the folder 'shaders'")],
+  examples: [Example("shaderlint init shaders", "examine the folder 'shaders'")],
   exitMeanings: [
     .done: "Success.",
     .usage: "The command line is wrong, or no shader is found in the folder.",

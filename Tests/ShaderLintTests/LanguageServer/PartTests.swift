@@ -46,7 +46,8 @@ import Testing
     #expect(editor.findings("a.frag") == ["0:0-0 GL5010"])
   }
 
-  @Test func bothStagesOfAFileAreChecked() throws {
+  @Test(arguments: ["preset = \"retroarch\"\n", ""])
+  func bothStagesOfAFileAreChecked(configuration: String) throws {
     let text = """
       varying vec2 uv;
       #if defined(VERTEX)
@@ -57,7 +58,7 @@ import Testing
       #endif
       """
     let editor = try Editor(
-      [".shaderlint.toml": "preset = \"retroarch\"\n", "a.glsl": text], open: ["a.glsl"])
+      [".shaderlint.toml": configuration, "a.glsl": text], open: ["a.glsl"])
     let found = try #require(editor.findings("a.glsl"))
     #expect(found.contains("2:49-52 GL1001"))
     #expect(found.contains("5:38-44 GL1001"))

@@ -211,7 +211,7 @@ final class Workspace {
       if program.vertex == path { return whole(.vertex) }
       if program.fragment == path { return whole(.fragment) }
     }
-    let kind = configuration.kind(ofFile: path) ?? (HostCode.isHost(path) ? .host : nil)
+    let kind = kind(of: path, configuration)
     if let kind, kind.assembly.ignoresVersion, let text = text(path),
       let later = ShadersInFile.later(text.bytes, kind)
     {

@@ -20,11 +20,17 @@ struct WorkspaceSurvey {
   mutating func next() -> String? { waiting.popFirst() }
 
   /// Notes the shaders of a file, and the text of a program.
-  mutating func note(_ units: [CheckedUnit], of path: String, program: HostCode?) {
+  mutating func note(
+    _ units: [CheckedUnit], of path: String, program: HostCode?, _ options: LintOptions
+  ) {
     names[path] = program.map { $0.givenNames.union(HostCode.marks(in: $0.bytes)) }
     for key in keys[path] ?? [] { shaders.remove(key) }
     keys[path] = units.isEmpty ? nil : units.map(\.key)
     for unit in units {
+      guard SkipReason.reason(for: unit.facts, in: path, options) == nil else {
+        shaders.skip(unit.key, unit.facts)
+        continue
+      }
       shaders.add(unit.key, unit.facts)
       shaders.note(unit.leveled(unit.findings), in: unit.key)
     }
@@ -63,7 +69,7 @@ extension Workspace {
     // A check takes longer than a search for #include.
     for _ in 0..<max(1, count / 8) {
       guard let path = survey.next() else { break }
-      survey.note(foundShaders(in: path), of: path, program: program(path))
+      survey.note(foundShaders(in: path), of: path, program: program(path), options)
     }
     let isOther = survey.waiting.isEmpty && survey.update(scope)
     return isOther || !wasComplete
@@ -81,13 +87,24 @@ extension Workspace {
   private func foundShaders(in path: String) -> [CheckedUnit] {
     let configuration = configuration(for: path)
     let isListed = configuration.programs.contains { $0.vertex == path || $0.fragment == path }
-    guard roots.contains(where: { path.hasPrefix("\($0)/") }), !isListed,
+    guard let root = roots.first(where: { path.hasPrefix("\($0)/") }), !isListed,
       documents[path] != nil || ShaderName(path).isShader
-        || configuration.kind(ofFile: path) != nil,
+        || configuration.kind(ofFile: path) != nil
+        || configuration.files.isEmpty && !SkipReason.isPackage(path, below: root)
+          && isToldByText(path),
       !configuration.excludes(path), !shaders(in: path).shaders.isEmpty
     else { return [] }
-    return variants(of: path).filter {
-      !$0.isGuess && SkipReason.reason(for: $0.facts, in: path, options) == nil
-    }
+    return variants(of: path).filter { !$0.isGuess }
+  }
+
+  private func isToldByText(_ path: String) -> Bool {
+    func text() -> [UInt8]? { self.text(path)?.bytes }
+    return Configuration.FileKind.told(byTextOf: path, SkipReason.unread(path, text), text) != nil
+  }
+
+  /// Returns what a file is; `nil` if its name and the names that it uses tell the stage.
+  func kind(of path: String, _ configuration: Configuration) -> Configuration.FileKind? {
+    configuration.kind(ofFile: path)
+      ?? .named(path, isListed: !configuration.files.isEmpty) { text(path)?.bytes }
   }
 }
