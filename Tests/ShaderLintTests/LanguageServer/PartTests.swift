@@ -46,6 +46,33 @@ import Testing
     #expect(editor.findings("a.frag") == ["0:0-0 GL5010"])
   }
 
+  /// An editor judges as a run does, which finds programs and counts shaders for desktops.
+  @Test func programsOfTheFolderGiveNames() throws {
+    func program(_ value: Int) -> String {
+      "s = `precision mediump float; varying vec2 v;\n"
+        + "void main() { gl_FragColor = vec4(v * \(value).0, engineTime, 1.0); }`;\n"
+    }
+    let programs = (1...3).map { ("\($0).js", program($0)) }
+    let editor = try Editor(Dictionary(uniqueKeysWithValues: programs), open: ["1.js"])
+    #expect(editor.findings("1.js")?.contains { $0.hasSuffix("GL1001") } == false)
+    let lone = try Editor(["1.js": program(1)], open: ["1.js"])
+    #expect(lone.findings("1.js")?.contains { $0.hasSuffix("GL1001") } == true)
+  }
+
+  @Test func foldersForDesktops() throws {
+    var files = [
+      "a.cpp": "int a;\n", "a.vert": "void main() { float x = 1; gl_Position = vec4(x); }\n",
+    ]
+    for name in ["b", "c"] {
+      files["\(name).vert"] = "#version 330\nvoid main() { gl_Position = vec4(0.0); }\n"
+    }
+    let editor = try Editor(files, open: ["a.vert"])
+    #expect(editor.findings("a.vert") == [])
+    files["b.vert"] = nil
+    let mixed = try Editor(files, open: ["a.vert"])
+    #expect(mixed.findings("a.vert")?.isEmpty == false)
+  }
+
   @Test(arguments: ["preset = \"retroarch\"\n", ""])
   func bothStagesOfAFileAreChecked(configuration: String) throws {
     let text = """
