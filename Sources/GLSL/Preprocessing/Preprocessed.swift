@@ -79,13 +79,10 @@ package struct Preprocessed: Sendable {
 
   /// Returns whether the same source gives the same tokens in another way, but for precisions.
   func hasSameCode(as other: Preprocessed) -> Bool {
-    let precisions = [Word("lowp").tag, Word("mediump").tag, Word("highp").tag]
-    return items.count == other.items.count
+    items.count == other.items.count
       && zip(items, other.items).allSatisfy { item, otherItem in
         let (a, b) = (item.token, otherItem.token)
-        guard a.tag == b.tag else {
-          return precisions.contains(a.tag) && precisions.contains(b.tag)
-        }
+        guard a.tag == b.tag else { return Precision.tags.isSuperset(of: [a.tag, b.tag]) }
         return a.kind == .identifier || bytes[a.range] == other.bytes[b.range]
       }
   }

@@ -71,6 +71,9 @@ package enum BasicType: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The precisions of GLSL ES (§4.5.2).
-package enum Precision: String, Hashable, Sendable {
+package enum Precision: String, Hashable, Sendable, CaseIterable {
   case lowp, mediump, highp
+
+  /// The hashes of the words.
+  package static let tags = Set(allCases.map { Word($0.rawValue).tag })
 }

@@ -138,14 +138,12 @@ struct HostCode {
     }
   }
 
-  private static let precisions = Set(["lowp", "mediump", "highp"].map { Word($0).tag })
-
   /// Skips shaders without precisions if those of the same stage in another branch of the program's
   /// `#if` have some, or that branch is for iOS: GPUImage has two texts of each shader, for OpenGL
   /// ES and for OpenGL.
   private mutating func skipDesktopBranches() {
     let isPrecise = shaders.map { shader in
-      Scan(shader.bytes ?? []).tokens.contains { token in Self.precisions.contains(token.tag) }
+      Scan(shader.bytes ?? []).tokens.contains { token in Precision.tags.contains(token.tag) }
     }
     let desktop = shaders.indices.filter { index in
       guard let own = shaderBranches[index] else { return false }
