@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitSupport
 import Glibc
 
@@ -89,8 +90,12 @@ package struct ProjectFiles: Hashable, Sendable {
     return try Files.readRegular(path, limit: limit, isAllowed: check)
   }
 
-  /// Returns the text of a file; `nil` if it can't be read or is too large for a shader.
-  func text(_ path: String) -> [UInt8]? { try? read(path, limit: HostCode.sizeLimit) }
+  /// Returns the text of a file; `nil` if it can't be read or is too large for what its name tells,
+  /// and for a pipe, which can be read once.
+  func text(_ path: String) -> [UInt8]? {
+    let limit = ShaderName(path).isShader ? Assembler.sizeLimit : HostCode.sizeLimit
+    return pipes.contains(path) ? nil : try? read(path, limit: limit)
+  }
 
   /// Whether a path is a link that leads out of the projects and is not followed.
   func leadsOut(_ path: String) -> Bool {

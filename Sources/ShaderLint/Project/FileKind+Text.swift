@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLESKitSupport
 import GLSL
 
 extension Configuration.FileKind {
@@ -9,9 +8,9 @@ extension Configuration.FileKind {
   ///
   /// - Parameters:
   ///   - unread: Why a file without the name of a shader is not read otherwise.
-  ///   - text: Returns the text; `nil` if it can't be read.
+  ///   - text: The text; `nil` if it can't be read.
   static func told(
-    byTextOf path: String, _ unread: SkipReason.Unread?, _ text: () -> [UInt8]?
+    byTextOf path: String, _ unread: SkipReason.Unread?, _ text: @autoclosure () -> [UInt8]?
   ) -> Self? {
     let name = ShaderName(path)
     if name.isShader {
@@ -32,20 +31,6 @@ extension Configuration.FileKind {
     }
   }
 
-  /// Returns what a file is that is named or open, where no configuration says it: a program, or
-  /// both shaders of one. `nil` for others, whose stage is found in other ways.
-  ///
-  /// - Parameters:
-  ///   - isListed: Whether the configuration lists files.
-  ///   - text: Returns the text; `nil` if it can't be read.
-  static func named(_ path: String, isListed: Bool, _ text: () -> [UInt8]?) -> Self? {
-    if HostCode.isHost(path) { return .host }
-    guard !isListed, Files.kind(of: path) == .regular else { return nil }
-    let unread = ShaderName(path).isShader ? nil : SkipReason.unread(path, text)
-    let kind = told(byTextOf: path, unread, text)
-    return kind?.content == nil ? nil : kind
-  }
-
   /// Makes the kind of a text with both shaders of a program; `nil` for other texts.
   private init?(bothIn bytes: [UInt8]) {
     self.init()
@@ -58,5 +43,24 @@ extension Configuration.FileKind {
     } else {
       return nil
     }
+  }
+}
+
+extension Configuration {
+  /// Returns what a file is that is named or open: what this says of it, else a program, or both
+  /// shaders of one. `nil` for others, whose stage is found in other ways.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage that the user gives to files whose names tell none.
+  ///   - text: The text; `nil` if it can't be read.
+  func kind(
+    ofNamed path: String, _ stage: ShaderStage?, _ text: @autoclosure () -> [UInt8]?
+  ) -> FileKind? {
+    if let kind = kind(ofFile: path) ?? (HostCode.isHost(path) ? .host : nil) { return kind }
+    guard stage == nil, files.isEmpty else { return nil }
+    lazy var text = text()
+    let unread = ShaderName(path).isShader ? nil : SkipReason.unread(path, text)
+    let kind = FileKind.told(byTextOf: path, unread, text)
+    return kind?.content == nil ? nil : kind
   }
 }

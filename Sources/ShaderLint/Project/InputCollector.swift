@@ -74,7 +74,9 @@ package struct InputCollector {
         try addFolder(path)
       } else if Pattern.isPattern(path) {
         try addMatches(of: path)
-      } else if let kind = try kind(ofNamed: path) {
+      } else if let kind = try configuration(for: path)
+        .kind(ofNamed: path, options.stage, inputs.files.text(path))
+      {
         plain += add(path, kind)
       } else {
         plain.append(addByName(path))
@@ -94,15 +96,6 @@ package struct InputCollector {
       }
     case .off: break
     }
-  }
-
-  private mutating func kind(ofNamed path: String) throws(ConfigurationError)
-    -> Configuration.FileKind?
-  {
-    let configuration = try configuration(for: path)
-    let isListed = options.stage != nil || !configuration.files.isEmpty
-    return configuration.kind(ofFile: path)
-      ?? .named(path, isListed: isListed) { inputs.files.text(path) }
   }
 
   private func stage(of index: Int) -> ShaderStage? {
@@ -234,7 +227,7 @@ package struct InputCollector {
         if isKnown { skip(path, Self.outsideReason) }
         continue
       }
-      func text() -> [UInt8]? { inputs.files.text(path) }
+      lazy var text = inputs.files.text(path)
       let unread = isKnown ? nil : SkipReason.unread(path, text)
       if kind == nil, SkipReason.isPackage(path, below: root) {
         if isKnown || unread != nil { skip(path, SkipReason.package) }

@@ -50,11 +50,11 @@ package struct ProjectSurvey {
     }
     for path in paths where !SkipReason.isPackage(path, below: folder) {
       let name = ShaderName(path)
-      func text() -> [UInt8]? { files.text(path) }
+      lazy var text = files.text(path)
       let unread = name.isShader ? nil : SkipReason.unread(path, text)
       let told = Configuration.FileKind.told(byTextOf: path, unread, text)
       guard told != nil || name.isShader else { continue }
-      let bytes = try? files.read(path, limit: Assembler.sizeLimit)
+      let bytes = text
       if let kind = told, let bytes {
         guard kind.content == .host else {
           found[.told(kind.content), default: []].append(path)

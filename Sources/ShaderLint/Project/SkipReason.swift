@@ -27,8 +27,8 @@ enum SkipReason {
 
   /// Returns why a file is not read that names outputs of shaders; `nil` for others.
   ///
-  /// - Parameter text: Returns the text; `nil` if it can't be read.
-  static func unread(_ path: String, _ text: () -> [UInt8]?) -> Unread? {
+  /// - Parameter text: The text; `nil` if it can't be read.
+  static func unread(_ path: String, _ text: @autoclosure () -> [UInt8]?) -> Unread? {
     let ending = Paths.ending(of: path)
     guard !otherEndings.contains(ending), let bytes = text() else { return nil }
     func contains(_ word: StaticString) -> Bool { HostCode.find(word, in: bytes[...]) }

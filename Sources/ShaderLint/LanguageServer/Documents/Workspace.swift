@@ -211,7 +211,7 @@ final class Workspace {
       if program.vertex == path { return whole(.vertex) }
       if program.fragment == path { return whole(.fragment) }
     }
-    let kind = kind(of: path, configuration)
+    let kind = configuration.kind(ofNamed: path, options.stage, text(path)?.bytes)
     if let kind, kind.assembly.ignoresVersion, let text = text(path),
       let later = ShadersInFile.later(text.bytes, kind)
     {

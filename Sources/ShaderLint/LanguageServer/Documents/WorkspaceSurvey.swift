@@ -98,13 +98,7 @@ extension Workspace {
   }
 
   private func isToldByText(_ path: String) -> Bool {
-    func text() -> [UInt8]? { self.text(path)?.bytes }
+    lazy var text = self.text(path)?.bytes
     return Configuration.FileKind.told(byTextOf: path, SkipReason.unread(path, text), text) != nil
-  }
-
-  /// Returns what a file is; `nil` if its name and the names that it uses tell the stage.
-  func kind(of path: String, _ configuration: Configuration) -> Configuration.FileKind? {
-    configuration.kind(ofFile: path)
-      ?? .named(path, isListed: !configuration.files.isEmpty) { text(path)?.bytes }
   }
 }
