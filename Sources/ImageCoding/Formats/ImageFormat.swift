@@ -79,7 +79,12 @@ enum Signature: Equatable {
       ("video (MP4)", 4, "ftyp"), ("Photoshop", 0, "8BPS"), ("QOI", 0, "qoif"),
       ("DjVu", 0, "AT&TFORM"), ("PostScript", 0, "%!PS"), ("SVG", 0, "<svg"), ("XML", 0, "<?xml"),
       ("DDS", 0, "DDS "),
-      ("Radiance HDR", 0, "#?RADIANCE"), ("GIMP", 0, "gimp xcf"), ("ZIP", 0, "PK\u{3}\u{4}"),
+      ("Radiance HDR", 0, "#?RADIANCE"), ("GIMP", 0, "gimp xcf"),
+      // Books and documents that are ZIP archives: their first file tells.
+      ("EPUB", 30, "mimetypeapplication/epub"),
+      ("OpenDocument", 30, "mimetypeapplication/vnd.oasis"),
+      ("Microsoft Office", 30, "[Content_Types].xml"),
+      ("ZIP", 0, "PK\u{3}\u{4}"), ("RAR", 0, "Rar!"),
     ] + (1...7).flatMap { kind in [" ", "\n", "\r", "\t"].map { ("Netpbm", 0, "P\(kind)\($0)") } }
 
   private static let recognizedBytes: [(String, [UInt8])] = [
@@ -90,7 +95,7 @@ enum Signature: Equatable {
     ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
     ("Windows icon", [0, 0, 1, 0]), ("OpenEXR", [0x76, 0x2F, 0x31, 0x01]),
     ("MNG", [0x8A, 0x4D, 0x4E, 0x47]), ("JNG", [0x8B, 0x4A, 0x4E, 0x47]),
-    ("gzip", [0x1F, 0x8B]),
+    ("gzip", [0x1F, 0x8B]), ("7-Zip", [0x37, 0x7A, 0xBC, 0xAF]),
   ]
 
   private static func matches(

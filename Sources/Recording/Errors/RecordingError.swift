@@ -88,8 +88,9 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .image(.empty(let name)): "'\(name)' is empty; use a PNG, JPEG, WebP or PDF file"
     case .image(.notAnImage(let name)):
       "'\(name)' is not an image, PDF or video; use PNG, JPEG, WebP, PDF or a video such as .mp4"
-    case .image(.unsupportedFormat(let name, "ZIP")):
-      "'\(name)' is a ZIP archive; unpack it, and name the folder with its images"
+    case .image(.unsupportedFormat(let name, let format))
+    where ["ZIP", "RAR", "7-Zip"].contains(format):
+      "'\(name)' is a \(format) archive; unpack it, and name the folder with its images"
     case .image(.unsupportedFormat(let name, let format)):
       "'\(name)' has the format \(format); convert it to PNG, JPEG, WebP or PDF"
     case .image(let error): "\(error)"

@@ -209,6 +209,7 @@ private let sampleNames = [
 }
 
 @Test func otherFormatsAreCalledByTheirNames() {
+  let zip = Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 26)
   let formats: [(String, [UInt8])] = [
     ("GIF", Array("GIF89a".utf8)),
     ("PDF", Array("%PDF-1.7\n".utf8)), ("TIFF", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]),
@@ -216,6 +217,10 @@ private let sampleNames = [
     ("AVIF", [0, 0, 0, 0x20] + Array("ftypavif".utf8)),
     ("HEIC", [0, 0, 0, 0x18] + Array("ftypheic".utf8)),
     ("JPEG XL", [0xFF, 0x0A, 0, 0]), ("SVG", Array("<svg xmlns=".utf8)),
+    ("EPUB", zip + Array("mimetypeapplication/epub+zip".utf8)),
+    ("Microsoft Office", zip + Array("[Content_Types].xml".utf8)),
+    ("ZIP", zip + Array("page-1.png".utf8)),
+    ("RAR", Array("Rar!\u{1A}\u{7}".utf8)), ("7-Zip", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
   ]
   for (format, bytes) in formats {
     #expect(failure(bytes) == .unsupportedFormat(name: "x", format: format))
