@@ -51,8 +51,7 @@ package struct Gutter: Hashable, Sendable {
   package init?(depth: SIMD2<Double>, _ look: CurlLook, away: SIMD2<Double>) {
     guard depth != .zero, let light = look.light else { return nil }
     dips = look.quality == .draft ? .zero : depth * Self.dip
-    let dark = SIMD3(repeating: Self.gap.dark)
-    gap = look.cloth.map { pointwiseMin(Self.gap.cloth * $0, dark) } ?? dark
+    gap = look.cloth.map { Self.gap.cloth * $0 } ?? SIMD3(repeating: Self.gap.dark)
     let (way, ambient, level) = (light.unitDirection, light.ambientShare, light.level)
     let across = SIMD2(way.x, way.y).dot(away)
     func factor(_ s: Double, _ depth: Double, _ across: Double) -> Double {
