@@ -172,7 +172,8 @@ final class RaisedLayer {
     _ texture: Texture, to tile: PixelRegion, of target: Framebuffer, samples: Int
   ) throws(GLESError) {
     let layer = try layers.program(
-      "layer", vertex: Shaders.layerVertex, fragment: Shaders.layerFragment)
+      "layer", vertex: Shaders.layerVertex, fragment: Shaders.layerFragment,
+      samples == 4 ? ["FOUR"] : [])
     try texture.bind(sampling: Texture.Sampling(.linear))
     try layer.set("u_layer", 0 as Int32)
     let unit = 2 / SIMD2<Float>(Float(target.width), Float(target.height))
@@ -182,7 +183,7 @@ final class RaisedLayer {
     let texel = 1 / SIMD2<Float>(Float(texture.width), Float(texture.height))
     try layer.set("u_part", SIMD4(lowHalf: .zero, highHalf: size * Float(samples) * texel))
     // Each sample lies between texels, so bilinear filtering makes it the mean of four.
-    try layer.set("u_reach", samples == 4 ? texel : .zero)
+    try layer.setIfUsed("u_reach", texel)
     try layer.draw(.triangleStrip, 0..<4)
   }
 
