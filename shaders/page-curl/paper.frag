@@ -26,6 +26,10 @@ varying vec3 v_add;    // what is added to it where the page is
 varying vec4 v_curve;  // see ruled.vert
 #endif
 
+#ifdef EDGE
+varying vec4 v_inside; // see paper.vert
+#endif
+
 #include "../common/through.glsl"
 
 #ifdef NARROW
@@ -82,5 +86,11 @@ void main() {
   gl_FragColor = vec4(color, 1.0);
 #else
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
+#endif
+#ifdef EDGE
+  // The paper between the edges along its rulings may be narrower than a pixel.
+  vec2 ends = clamp(v_inside.xy + 0.5, 0.0, 1.0);
+  float across = max(min(v_inside.z, 0.5) + min(v_inside.w, 0.5), 0.0);
+  gl_FragColor *= ends.x * ends.y * across;
 #endif
 }

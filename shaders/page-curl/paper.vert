@@ -2,7 +2,8 @@
 // rulings, from straight above or in space.
 //
 // In space it needs a depth buffer; draw each side with the other one culled. For ASKEW and NARROW
-// see paper.frag. With SHADED the vertices have shadows on them.
+// see paper.frag. With SHADED the vertices have shadows on them, and with EDGE they are those of
+// triangles along edges.
 
 uniform mat4 u_matrix; // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;  // xy: texture units per paper pixel, zw: texture position of the origin
@@ -21,6 +22,11 @@ attribute vec4 a_light;  // rgb: the factor of the paper's color, a: the highlig
 #ifdef SHADED
 // The color of the shadow, premultiplied, and the share of the light that it takes.
 attribute vec4 a_shade;
+#endif
+#ifdef EDGE
+// The distances from the edges at both ends of the rulings and along them, target pixels.
+attribute vec4 a_inside;
+varying vec4 v_inside;
 #endif
 
 varying vec2 v_coord;
@@ -45,6 +51,9 @@ void main() {
 #ifdef NARROW
   v_texels = u_texels;
   v_sample = 1.0 / u_sample;
+#endif
+#ifdef EDGE
+  v_inside = a_inside;
 #endif
   take(a_light);
 #ifdef SHADED

@@ -48,8 +48,9 @@ final class RaisedLayer {
       case .flat, .paper: break
       }
     }
-    let sides = try cut(raised, casts, view)
     let samples = samples(first.look.quality)
+    let grid = RaisedRun.Grid(eye: eye, texel: 1 / (view.scale * Double(samples)))
+    let sides = try cut(raised, casts, view, samples > 1 ? grid : nil)
     let side = min(Self.layerSide, context.limits.textureSize) / samples
     // Samples of a pixel lie beside its center.
     guard let extent = mesh.extent(from: eye)?.padded(by: 1 / view.scale) else { return }
@@ -61,9 +62,11 @@ final class RaisedLayer {
 
   /// Cuts the leaves, and returns the fronts and the backs of all.
   ///
-  /// - Parameter casts: The shadows of those that are cones.
+  /// - Parameters:
+  ///   - casts: The shadows of those that are cones.
+  ///   - grid: The layer's texels, if edges cover them in part.
   private func cut(
-    _ leaves: [CurlLeaf], _ casts: [ConeShadow?], _ view: CurlView
+    _ leaves: [CurlLeaf], _ casts: [ConeShadow?], _ view: CurlView, _ grid: RaisedRun.Grid?
   ) throws(GLESError) -> [(front: RuledMesh.Side, back: RuledMesh.Side)] {
     mesh.removeAll()
     let sides = leaves.enumerated().map { index, leaf in
@@ -76,7 +79,8 @@ final class RaisedLayer {
         }
         // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
         return mesh.cut(
-          side, of: leaf.shape, leaf.look, tolerance: 0.03 / view.scale, isRaised: true, shade)
+          side, of: leaf.shape, leaf.look, tolerance: 0.03 / view.scale, isRaised: true, shade,
+          on: grid)
       }
       // Leaves that started earlier lie over a leaf's front, and later ones over its back.
       return (
@@ -195,9 +199,11 @@ final class RaisedLayer {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
     context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
     let scale = view.scale * leaf.shape.page / SIMD2<Double>(surface.page.texels)
-    try mesh.draw(
-      triangles, surface, matrix: matrix,
-      sample: samples > 1 ? Self.sample(samples, scale: scale) : nil)
+    let sample = samples > 1 ? Self.sample(samples, scale: scale) : nil
+    try mesh.draw(triangles, surface, matrix: matrix, sample: sample)
+    guard !triangles.edges.isEmpty else { return }
+    context.apply(.edges)
+    try mesh.draw(triangles, surface, matrix: matrix, sample: sample, edges: true)
   }
 
   /// Returns the size in texels of each of `count` samples across a pixel that together are as
@@ -217,6 +223,17 @@ final class RaisedLayer {
     let made = try Framebuffer(context, width: side, height: side, depth: true)
     paper = made
     return made
+  }
+}
+
+extension RenderState {
+  /// The state for edges that cover texels in part. What lies behind them is drawn before, but for
+  /// other pages, which may not leave holes there.
+  fileprivate static var edges: RenderState {
+    var state = strips(blending: true)
+    state.depthTest = .lessOrEqual
+    state.writesDepth = false
+    return state
   }
 }
 

@@ -17,11 +17,15 @@ struct RuledMesh {
     var light: SIMD4<Float>
     /// The color of the shadow on it, premultiplied, and the share of the light that it takes.
     var shade: SIMD4<Float>
+    /// The distances from the edges at both ends of the rulings, and from those along them, in
+    /// texels of a layer.
+    var inside = SIMD4<Float>.zero
   }
 
-  /// The triangles of a side.
+  /// The triangles of a side: strips, and those along its edges.
   struct Side {
     var vertices: Range<Int>
+    var edges: Range<Int>
     var isShaded: Bool
   }
 
@@ -39,6 +43,7 @@ struct RuledMesh {
         VertexAttribute("a_paper", 2, \Vertex.paper, in: buffer),
         VertexAttribute("a_light", 4, \Vertex.light, in: buffer),
         VertexAttribute("a_shade", 4, \Vertex.shade, in: buffer),
+        VertexAttribute("a_inside", 4, \Vertex.inside, in: buffer),
       ])
   }
 
@@ -55,18 +60,21 @@ struct RuledMesh {
 
   /// Draws a side that was uploaded.
   ///
-  /// - Parameter sample: The size of a sample in texels, for samples that may be smaller than a
-  ///   texel.
+  /// - Parameters:
+  ///   - sample: The size of a sample in texels, for samples that may be smaller than a texel.
+  ///   - edges: Whether its edges are drawn instead, which cover texels of the target in part.
   mutating func draw(
-    _ side: Side, _ surface: PaperSurface, matrix: Matrix4, sample: SIMD2<Float>? = nil
+    _ side: Side, _ surface: PaperSurface, matrix: Matrix4, sample: SIMD2<Float>? = nil,
+    edges: Bool = false
   ) throws(GLESError) {
     let program = try programs.program(
       "paper", vertex: Shaders.paperVertex, fragment: Shaders.paperFragment,
-      (sample == nil ? [] : ["NARROW"]) + (side.isShaded ? ["SHADED"] : []) + surface.macros)
+      (sample == nil ? [] : ["NARROW"]) + (side.isShaded ? ["SHADED"] : [])
+        + (edges ? ["EDGE"] : []) + surface.macros)
     try program.set(surface)
     try program.set("u_matrix", matrix)
     if let sample { try program.set("u_sample", sample) }
-    try program.draw(.triangleStrip, side.vertices)
+    try program.draw(edges ? .triangles : .triangleStrip, edges ? side.edges : side.vertices)
   }
 
   /// Cuts a side of a page.
@@ -75,14 +83,16 @@ struct RuledMesh {
   ///   - tolerance: The largest distance of the strip from the paper, in page pixels.
   ///   - isRaised: Whether the part of a fold that lies on the ground is left out.
   ///   - shade: The shadows on the side, if it is that of a cone.
+  ///   - grid: The texels that its edges cover in part; `nil` cuts the side as a whole, without
+  ///     edges.
   mutating func cut(
     _ side: PaperSide, of shape: CurlShape, _ look: CurlLook, tolerance: Double,
-    isRaised: Bool = false, _ shade: ConeShade? = nil
+    isRaised: Bool = false, _ shade: ConeShade? = nil, on grid: RaisedRun.Grid? = nil
   ) -> Side {
     let first = vertices.count
     let effect = Self.effect(of: look, on: side, of: shape)
-    let (rulings, isMirrored) = Self.rulings(of: shape, tolerance, isRaised, shade)
-    let lines = rulings.map { ruling -> [Vertex] in
+    let rulings = Self.rulings(of: shape, tolerance, isRaised, shade)
+    func points(_ ruling: Ruling) -> [Vertex] {
       let (low, high) = (shape.position(of: ruling.low), shape.position(of: ruling.high))
       let light = effect((ruling.low + ruling.high) / 2)
       let shades = shade?.shades(at: ruling.place) ?? [(0, .zero), (1, .zero)]
@@ -93,13 +103,72 @@ struct RuledMesh {
           shade: shade)
       }
     }
-    for (one, other) in zip(lines, lines.dropFirst()) {
-      let strip = zip(isMirrored ? other : one, isMirrored ? one : other).flatMap { [$0, $1] }
+    func add(_ strip: some Sequence<(Vertex, Vertex)>) {
+      let strip = strip.flatMap { rulings.isMirrored ? [$1, $0] : [$0, $1] }
       // Repeated vertices connect the strips.
       if vertices.count > first { vertices += [vertices[vertices.count - 1], strip[0]] }
       vertices += strip
     }
-    return Side(vertices: first..<vertices.count, isShaded: shade != nil)
+    var edges: [Vertex] = []
+    if let grid {
+      for run in runs(side, of: shape, rulings, grid, hasBack: look.drawsBack, points) {
+        let parts = run.cut()
+        parts.strips.forEach(add)
+        edges += parts.edges
+      }
+    } else {
+      let lines = rulings.places.compactMap { rulings.ruling($0).map(points) }
+      for (one, other) in zip(lines, lines.dropFirst()) { add(zip(one, other)) }
+    }
+    let last = vertices.count
+    vertices += edges
+    return Side(vertices: first..<last, edges: last..<vertices.count, isShaded: shade != nil)
+  }
+
+  /// Returns the parts of a side that face the eye.
+  private func runs(
+    _ side: PaperSide, of shape: CurlShape, _ rulings: Rulings, _ grid: RaisedRun.Grid,
+    hasBack: Bool, _ points: (Ruling) -> [Vertex]
+  ) -> [RaisedRun] {
+    /// Returns how much a ruling shows the front, or else the back.
+    func front(_ ruling: Ruling) -> Double {
+      let middle = (ruling.low + ruling.high) / 2
+      return shape.normal(at: middle).dot(grid.eye - shape.position(of: middle))
+    }
+    let isBack = side == .back
+    var all = rulings.places.compactMap(rulings.ruling).map { ($0, front($0) <= 0) }
+    // Silhouettes belong to both sides.
+    for index in all.indices.dropFirst().reversed() where all[index].1 != all[index - 1].1 {
+      var (one, other) = (all[index - 1].0.place, all[index].0.place)
+      for _ in 0..<40 {
+        let middle = (one + other) / 2
+        guard let ruling = rulings.ruling(middle) else { break }
+        if (front(ruling) <= 0) == all[index].1 { other = middle } else { one = middle }
+      }
+      guard let ruling = rulings.ruling(one) else { continue }
+      all.insert(contentsOf: [(ruling, all[index - 1].1), (ruling, all[index].1)], at: index)
+    }
+    func line(_ ruling: Ruling) -> RaisedRun.Line {
+      RaisedRun.Line(place: ruling.place, points(ruling), grid)
+    }
+    let parts = all.split { $0.1 != isBack }
+    return parts.compactMap { part -> RaisedRun? in
+      guard part.count > 1 else { return nil }
+      let lines = part.map { line($0.0) }
+      func end(_ index: Int, _ isSeam: Bool) -> RaisedRun.End {
+        guard all.indices.contains(index) else { return isSeam ? .seam : .edge }
+        guard !isBack, hasBack else { return .edge }
+        let backs = index > part.startIndex ? Array(all[index...]) : all[...index].reversed()
+        return .below(backs.map { RaisedRun.Line(place: 0, points($0.0), grid) })
+      }
+      let isSeam = if case .fold = shape { part[part.startIndex].0.place == 0 } else { false }
+      return RaisedRun(
+        lines, from: end(part.startIndex - 1, isSeam),
+        to: end(part.endIndex, false), on: grid
+      ) { place in
+        rulings.ruling(place).map(line) ?? lines[0]
+      }
+    }
   }
 
   /// Returns the effect of the light on a side at points of the paper.
@@ -135,37 +204,47 @@ struct RuledMesh {
   /// A ruling: what says which one it is, and its two ends on the paper.
   private typealias Ruling = (place: Double, low: SIMD2<Double>, high: SIMD2<Double>)
 
-  /// Returns the rulings of a page in order, and whether the way from the first to the last one is
-  /// left of their direction instead of right of it.
+  /// The rulings of a page.
+  private struct Rulings {
+    /// Those between which it is cut, in order.
+    var places: [Double]
+    /// Whether the way from the first to the last one is left of their direction instead of right
+    /// of it.
+    var isMirrored = false
+    /// Returns a ruling; `nil` beside the page.
+    var ruling: (Double) -> Ruling?
+  }
+
   private static func rulings(
     of shape: CurlShape, _ tolerance: Double, _ isRaised: Bool, _ shade: ConeShade?
-  ) -> ([Ruling], isMirrored: Bool) {
+  ) -> Rulings {
     switch shape {
-    case .flat(let page): return (rulings(of: page.curl, tolerance, isRaised), false)
-    case .fold(let curl): return (rulings(of: curl, tolerance, isRaised), false)
+    case .flat(let page): return rulings(of: page.curl, tolerance, isRaised)
+    case .fold(let curl): return rulings(of: curl, tolerance, isRaised)
     case .cone(let cone):
       let frame = cone.frame
-      let rulings = angles(of: cone, tolerance, shade).map { angle -> Ruling in
+      return Rulings(
+        places: angles(of: cone, tolerance, shade), isMirrored: frame.handedness < 0
+      ) { angle in
         let (ends, way) = (cone.ends(at: angle), SIMD2(sin(angle), cos(angle)))
         let apex = SIMD2(0, -cone.apexDepth)
         return (angle, frame.page(apex + ends.x * way), frame.page(apex + ends.y * way))
       }
-      return (rulings, frame.handedness < 0)
     case .paper(let leaf):
       let frame = leaf.frame
       let lines = leaf.profile.lines(tolerance: tolerance / frame.breadth) + leaf.corners
-      let rulings = lines.sorted().map { line -> Ruling in
-        let s = line * frame.breadth
+      return Rulings(
+        places: lines.sorted().map { $0 * frame.breadth }, isMirrored: frame.handedness < 0
+      ) { s in
         let ends = leaf.ends(at: s)
         return (s, frame.page(SIMD2(s, ends.x)), frame.page(SIMD2(s, ends.y)))
       }
-      return (rulings, frame.handedness < 0)
     }
   }
 
   private static func rulings(
     of curl: CurlGeometry, _ tolerance: Double, _ isRaised: Bool
-  ) -> [Ruling] {
+  ) -> Rulings {
     let (low, last) = (
       curl.extent.lowerBound - curl.contactOffset, curl.extent.upperBound - curl.contactOffset
     )
@@ -180,7 +259,7 @@ struct RuledMesh {
     } else if ends.1 > ends.0 {
       lines += (0...Int(ends.1 - ends.0)).map { curl.turn * (ends.0 + Double($0)) / count }
     }
-    return sorted(lines, from: isRaised ? max(low, 0) : low, to: last).compactMap { s in
+    return Rulings(places: sorted(lines, from: isRaised ? max(low, 0) : low, to: last)) { s in
       let u = curl.contactOffset + s
       return curl.chord(at: u).map { chord in
         let base = u * curl.lift
