@@ -46,8 +46,8 @@ import Testing
     ("0 << /S /D >>", [nil, nil, nil, nil, nil, nil]),
     ("0 << /S /A /St 20000000 >>", [nil, nil, nil, nil, nil, nil]),
     (
-      "0 << /S /r >> 2 << /P (\(String(repeating: "x", count: 65))) >>",
-      [nil, nil, nil, nil, nil, nil]
+      "0 << /S /r >> 2 << /P (\(String(repeating: "x", count: 65))) >> 4 << /S /D >>",
+      ["i", "ii", nil, nil, "1", "2"]
     ),
     (nil, [nil, nil, nil, nil, nil, nil]),
   ])
