@@ -67,9 +67,12 @@ extension BookTurn {
         }
       }
       guard let front = try scripted.front.map(check) ?? next else {
+        let cause =
+          script[index - 1].below == .asBound
+          ? "turns the last page of the book" : "reveals nothing"
         throw .pages(
-          "turn \(index + 1) of the script has no page to turn: the turn before revealed nothing; "
-            + "set its front page, or remove the turn")
+          "turn \(index + 1) of the script has no page to turn, because turn \(index) \(cause); "
+            + "remove the turn, or set its front page")
       }
       var turn = BookTurn.bound(front: front, pages: count, layout: layout, scripted.shared)
       turn.back = try choose(scripted.back, bound: turn.back)

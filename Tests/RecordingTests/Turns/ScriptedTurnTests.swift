@@ -86,7 +86,12 @@ import Testing
     } throws: { "\($0)".contains("page 2, but the book has 1 page; use a page from 1 to 1") }
     #expect {
       try turns([turn(), turn()], pages: 2)
-    } throws: { "\($0)".contains("turn 2 of the script has no page to turn") }
+    } throws: {
+      "\($0)".contains("because turn 1 turns the last page of the book; remove the turn")
+    }
+    #expect {
+      try turns([turn { $0.below = .empty }, turn()])
+    } throws: { "\($0)".contains("because turn 1 reveals nothing; remove the turn") }
   }
 
   /// A page that is turned back shows the same frames as when it was turned, from the last to the
