@@ -238,15 +238,16 @@ extension LoadRequest {
         return try ImageDecoding(bytes, name: name, options: options).memory + bytes.count
       case .drawing(let drawing): return drawing.memory()
       case .file(let path):
-        let start: (bytes: [UInt8], length: Int)
+        let start: [UInt8]
         do throws(FileError) {
-          start = try Files.start(of: path, maximum: Self.headerBytes)
+          start = try Files.part(of: path, at: 0, count: Self.headerBytes)
         } catch {
           throw .file(error)
         }
         do throws(ImageError) {
-          return try ImageDecoding(start.bytes, name: path, options: options).memory + start.length
-        } catch .truncated where start.length > start.bytes.count {
+          return try ImageDecoding(start, name: path, options: options).memory
+            + (Files.length(of: path) ?? 0)
+        } catch .truncated where start.count == Self.headerBytes {
           // The header comes later.
           let bytes = try ImageFile.bytes(of: path, options: options)
           return try ImageDecoding(bytes, name: path, options: options).memory + bytes.count

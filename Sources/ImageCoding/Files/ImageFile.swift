@@ -38,9 +38,9 @@ public enum ImageFile {
   public static func probe(
     _ path: String, options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> ImageHeader {
-    if path != "-", let (start, length) = try? Files.start(of: path, maximum: startSize),
-      length <= options.maximumBytes, start.starts(with: [0xFF, 0xD8]),
-      let header = try? probe(start, name: path)
+    if path != "-", Files.length(of: path) ?? .max <= options.maximumBytes,
+      let start = try? Files.part(of: path, at: 0, count: startSize),
+      start.starts(with: [0xFF, 0xD8]), let header = try? probe(start, name: path)
     {
       return header
     }

@@ -144,8 +144,8 @@ struct Clip: Sendable {
       ])
     if ending.status == 0, let report = try? JSONDocument(output).value { return report }
     // The index of an MP4 is its last part. `ffprobe` has one error code for all invalid data.
-    if ending.status != nil, let start = try? Files.start(of: path, maximum: 8),
-      Box.head(start.bytes).name == "ftyp"
+    if ending.status != nil, let start = try? Files.part(of: path, at: 0, count: 8),
+      Box.head(start).name == "ftyp"
     {
       throw .clip("'\(path)' is not a video, or an incomplete one; copy or download it again")
     }

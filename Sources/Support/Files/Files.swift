@@ -88,19 +88,20 @@ package enum Files {
     try read(descriptor: descriptor, named: path, body)
   }
 
-  /// Reads the start of a regular file, and its length. Other files, which can be read only once,
-  /// throw `EOPNOTSUPP`.
-  package static func start(
-    of path: String, maximum: Int
-  ) throws(FileError) -> (bytes: [UInt8], length: Int) {
+  /// Reads a part of a regular file, or what there is of it. Other files, which can be read only
+  /// once, throw `EOPNOTSUPP`.
+  package static func part(
+    of path: String, at offset: Int, count: Int
+  ) throws(FileError) -> [UInt8] {
     let (descriptor, length) = try openRegular(path)
     defer { close(descriptor) }
     var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: min(maximum, length)) { buffer, count in
-      while count < buffer.count {
+    let size = max(0, min(count, length - offset))
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
         let rest = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-        let got = Glibc.read(descriptor, rest.baseAddress, rest.count)
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<size])
+        let got = pread(descriptor, rest.baseAddress, rest.count, offset + count)
         if got < 0 && errno == EINTR { continue }
         if got < 0 { failure = errno }
         if got <= 0 { return }
@@ -108,19 +109,7 @@ package enum Files {
       }
     }
     if failure != 0 { throw FileError(.read, path, code: failure) }
-    return (bytes, length)
-  }
-
-  /// Reads a part of a regular file, or what there is of it. Other files throw `EOPNOTSUPP`.
-  package static func part(
-    of path: String, at offset: Int, count: Int
-  ) throws(FileError) -> [UInt8] {
-    let (descriptor, _) = try openRegular(path)
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let got = pread(descriptor, &bytes, count, offset)
-    guard got >= 0 else { throw FileError(.read, path, code: errno) }
-    return Array(bytes[..<got])
+    return bytes
   }
 
   /// Reads a regular file. Other files throw `EOPNOTSUPP`.
