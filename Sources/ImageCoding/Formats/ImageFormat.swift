@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// The supported still image formats.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics (ISO 15948), all color types and depths.
@@ -22,8 +24,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// The output format for a file name that ends in `.png`, `.jpg`, `.jpeg` or `.webp`, in upper or
   /// lower case; `nil` for other names. Reading ignores the name.
   public init?(extensionOf path: String) {
-    let name = path.lowercased()
-    guard let known = Self.extensions.first(where: { name.hasSuffix(".\($0.name)") }) else {
+    guard let known = Self.extensions.first(where: { Files.hasExtension(path, [$0.name]) }) else {
       return nil
     }
     self = known.format

@@ -53,8 +53,8 @@ extension BookLayout {
     guard let files = try? PageSource.files(at: pages), let first = files.first else { return nil }
     let middle = files[files.count / 2]
     let areRead = [first, middle].allSatisfy {
-      $0 != "-" && Files.kind(of: $0) == .regular && !ClipPage.hasExtension($0)
-        && AnimatedPicture($0) == nil
+      $0 != "-" && Files.kind(of: $0) == .regular
+        && !Files.hasExtension($0, ClipPage.extensions) && AnimatedPicture($0) == nil
     }
     guard areRead else { return nil }
     if first == middle, PDFFile.isPDF(first) {

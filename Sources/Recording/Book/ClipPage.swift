@@ -77,16 +77,11 @@ struct ClipPage: Sendable {
 
   /// Whether a file is a video by its extension, and not an image.
   static func isClip(_ path: String) -> Bool {
-    hasExtension(path) && Files.kind(of: path) != .special
+    Files.hasExtension(path, extensions) && Files.kind(of: path) != .special
       && (try? ImageFile.probe(path)) == nil && !PDFFile.isPDF(path)
   }
 
-  /// Whether a file has the extension of a video.
-  static func hasExtension(_ path: String) -> Bool {
-    let name = path.lowercased()
-    return extensions.contains { name.hasSuffix(".\($0)") }
-  }
-
+  /// The extensions of videos.
   static let extensions = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ogv", "wmv", "flv", "ts", "mts",
     "m2ts", "3gp", "y4m",

@@ -1,5 +1,4 @@
 import GLESKitSupport
-import Glibc
 import Imaging
 
 /// How PDFs are read.
@@ -57,15 +56,9 @@ struct PDFFile: Sendable {
   /// Whether a file starts with the PDF signature; false if it cannot be read. With the extension
   /// of a PDF, others' bytes may precede the signature, such as the headers of a message.
   static func isPDF(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
     let signature = Array("%PDF-".utf8)
-    var start = [UInt8](
-      repeating: 0, count: path.lowercased().hasSuffix(".pdf") ? 1024 : signature.count)
-    // Not `read`, which would consume the bytes of a pipe.
-    return pread(descriptor, &start, start.count, 0) >= signature.count
-      && start.contains(signature)
+    let count = Files.hasExtension(path, ["pdf"]) ? 1024 : signature.count
+    return (try? Files.part(of: path, at: 0, count: count))?.contains(signature) ?? false
   }
 
   /// Counts and measures the pages.

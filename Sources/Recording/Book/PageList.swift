@@ -158,7 +158,7 @@ extension PageSource {
       let names = ((try? Files.list(folder)) ?? []).filter { !$0.hasPrefix(".") }
       for name in names.sorted(by: NaturalOrder.precedes) {
         let path = prefix(of: folder) + name
-        if ClipPage.hasExtension(name) {
+        if Files.hasExtension(name, ClipPage.extensions) {
           videos.append(path)
         } else if Files.kind(of: path) == .folder {
           if (try? files(inFolder: path)) != nil { folders.append(path) }
@@ -221,8 +221,8 @@ extension PageSource {
   /// Whether a file of a folder is a page, by its name.
   static func isPage(_ name: String) -> Bool {
     guard !name.hasPrefix(".") else { return false }
-    return ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf")
-      || ForeignPicture.hasExtension(name)
+    return ImageFormat(extensionOf: name) != nil
+      || Files.hasExtension(name, ["pdf"] + ForeignPicture.extensions)
   }
 
   private static func files(inFolder folder: String) throws(RecordingError) -> [String] {
@@ -234,7 +234,9 @@ extension PageSource {
     if let lost { throw .file(FileError(.read, prefix + lost, code: EILSEQ)) }
     let pages = names.filter(isPage).sorted(by: NaturalOrder.precedes)
     guard !pages.isEmpty else {
-      let hasVideos = names.contains { !$0.hasPrefix(".") && ClipPage.hasExtension($0) }
+      let hasVideos = names.contains {
+        !$0.hasPrefix(".") && Files.hasExtension($0, ClipPage.extensions)
+      }
       let hint = hasVideos ? ", or name its videos" : ""
       throw .pages(
         "'\(folder)' contains no picture or .pdf file; give a folder that does\(hint)")

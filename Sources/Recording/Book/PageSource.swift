@@ -1,3 +1,4 @@
+import GLESKitSupport
 import ImageCoding
 import Imaging
 
@@ -183,7 +184,7 @@ indirect enum PageSource: Sendable {
   var needsFFmpeg: Bool {
     switch whole {
     case .clip, .sheet: true
-    case .picture(let path): ForeignPicture.hasExtension(path)
+    case .picture(let path): Files.hasExtension(path, ForeignPicture.extensions)
     case .bytes, .pdf, .blank, .unreadable, .half: false
     }
   }

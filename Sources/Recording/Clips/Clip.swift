@@ -52,7 +52,7 @@ struct Clip: Sendable {
     case .special: throw .file(FileError(.read, path, code: ESPIPE))
     case nil: throw .missing(path)
     }
-    if path.lowercased().hasSuffix(".pdf") {
+    if Files.hasExtension(path, ["pdf"]) {
       throw .clip("'\(path)' is a PDF; " + .drawPage(of: path))
     }
     self.path = path

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Imaging
 
 /// A format that holds all frames in one file.
@@ -33,10 +34,8 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// The format for a file extension in upper or lower case: `.mp4`, `.mov`, `.mkv`, `.webm`,
   /// `.gif`, `.apng`, `.webp`, `.avif`, `.y4m`, or `.rgba` for ``raw``; `nil` for any other.
   public init?(extensionOf path: String) {
-    let name = path.lowercased()
-    guard let format = Self.allCases.first(where: { name.hasSuffix(".\($0.fileExtension)") }) else {
-      return nil
-    }
+    let format = Self.allCases.first { Files.hasExtension(path, [$0.fileExtension]) }
+    guard let format else { return nil }
     self = format
   }
 

@@ -20,12 +20,6 @@ enum ForeignPicture {
     "jpx", "jxl", "pam", "pbm", "pgm", "pnm", "ppm", "psd", "qoi", "tif", "tiff",
   ]
 
-  /// Whether a file is a picture by its extension.
-  static func hasExtension(_ path: String) -> Bool {
-    let name = path.lowercased()
-    return extensions.contains { name.hasSuffix(".\($0)") }
-  }
-
   /// Inspects a file that `ImageCoding` has refused.
   ///
   /// - Throws: What it was refused with, if `ffmpeg` doesn't read it or isn't asked,

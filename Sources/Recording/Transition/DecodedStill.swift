@@ -10,7 +10,7 @@ final class DecodedStill {
 
   /// Decodes a file; `nil` if it is not a picture, or one that moves.
   init?(_ path: String) throws(RecordingError) {
-    guard Files.kind(of: path) == .regular, !path.lowercased().hasSuffix(".pdf") else { return nil }
+    guard Files.kind(of: path) == .regular, !Files.hasExtension(path, ["pdf"]) else { return nil }
     if let animation = AnimatedPicture(path) {
       guard animation == .webP else { return nil }
       throw .clip(

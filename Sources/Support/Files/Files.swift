@@ -32,6 +32,12 @@ package enum Files {
     }
   }
 
+  /// Whether a path ends with one of these extensions, in upper or lower case.
+  package static func hasExtension(_ path: String, _ extensions: [String]) -> Bool {
+    let name = path.lowercased()
+    return extensions.contains { name.hasSuffix(".\($0)") }
+  }
+
   /// The free bytes of a folder's file system; 0 if there is no folder.
   ///
   /// The corresponding C function is `statvfs`.

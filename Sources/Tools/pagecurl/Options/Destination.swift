@@ -28,7 +28,7 @@ extension BookArguments {
   private var frameName: String { output.name ?? Self.usualName }
 
   private static func isWebPage(_ path: String) -> Bool {
-    [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
+    Files.hasExtension(path, ["html", "htm"])
   }
 
   /// What the job writes.
