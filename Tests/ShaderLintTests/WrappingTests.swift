@@ -72,7 +72,11 @@ struct Wrapping: Sendable, CustomStringConvertible {
     let lines = FoundLog.lines(log.text).map { String(decoding: $0, as: UTF8.self) }
     // The lines of a listing are only known where they begin.
     let isListing = lines.contains { line in
-      if case .line? = ListedSource(Array(line.utf8)[...]) { true } else { false }
+      if case .line? = ListedSource(Array(line.utf8)[...], isBelowLine: false) {
+        true
+      } else {
+        false
+      }
     }
     if wrapping.isPrefix, isListing { continue }
     let plain = FoundLog(Array(lines.joined(separator: "\n").utf8)).messages

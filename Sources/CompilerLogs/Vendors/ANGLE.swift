@@ -17,11 +17,13 @@ extension Vendor {
       // Safari
       "Internal error compiling shader with Metal backend",
     ],
-    failures: ["{stage} shader is not compiled", "one or more shaders failed to compile"],
+    failures: [
+      "{stage} shader is not compiled", "one or more shaders failed to compile",
+      "three.webglprogram: shader error {any} - validate_status false",
+    ],
     // three.js names the stage above the log.
     headings: [
       "{stage}[ shader]",
-      "three.webglprogram: shader error {any} - validate_status false",
       "please submit this shader, or website as a bug to {any}",
     ],
     marks: ["Loop index cannot be", "no matching overloaded function found"],

@@ -5,7 +5,7 @@ extension Vendor {
     errors: [
       "Fragment shader's input {any} has no matching output",
       "input {any} not declared in output from previous stage",
-      "Input {any} location or component conflict with others", "linked out of memory",
+      "{word} {word} location or component ", "linked out of memory",
       "uniform variables in {stage} shader do not fit in {any} vectors",
     ],
     failures: ["{stage} shader compilation failed", "linking failed"],

@@ -7,7 +7,7 @@ extension Vendor {
       "Input '{any}' in fragment shader has no corresponding output in vertex shader",
       "cannot use both gl_FragData and gl_FragColor", "unknown #version", "#version: {any}",
       // Messages whose place a program left out.
-      "'{any}' : Loop index cannot be", "'{any}' : undeclared identifier",
+      "'' : ", "'{any}' : Loop index cannot be", "'{any}' : undeclared identifier",
       "'{any}' : no matching overloaded function found", "'{any}' : syntax error",
       "'{any}' : wrong operand types", "wrong operand types no operation '{any}' exists",
     ],

@@ -182,7 +182,9 @@ struct FoundLine {
         return (headline == nil ? line : .failure, headline ?? text, true)
       }
       // "Failed to compile the shader: ERROR: text".
-      if headline != nil, let message = DriverLog.plain(text) {
+      if headline != nil, let message = DriverLog.plain(text),
+        Vendor.heading(Array(message.text.utf8)[...], among: headlines) == nil
+      {
         return (.message(message), text, false)
       }
       if headline == nil, Headline.begins(lower, at: index) { headline = text }

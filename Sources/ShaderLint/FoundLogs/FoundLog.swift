@@ -88,18 +88,23 @@ package struct FoundLog {
       for part in parts { add(part.line, line.bytes[part.range]) }
       return
     }
-    let listed = ListedSource(line.text)
+    let listed = ListedSource(line.text, isBelowLine: place != nil)
     if case .message(var message) = listed, line.heading()?.isCompilers != true {
       message.line = place
       return add(message)
     }
     if let (message, _) = line.sentence() { return add(message) }
     if let heading = line.heading() {
-      followsHeading = heading.isCompilers
-      isRecognized = isRecognized || heading.isCompilers
+      // A rule below a title continues it, but a fence of Markdown is none of a log.
+      followsHeading =
+        heading.isCompilers && (isBelowHeading || heading.text.contains(where: \.startsIdentifier))
+      isRecognized = isRecognized || followsHeading
       return add(heading.line, heading.text)
     }
-    if isBelowHeading, let message = DriverLog.plain(line.text) { return add(message) }
+    // A line with a colon at its end announces a log.
+    if isBelowHeading, let message = DriverLog.plain(line.text), message.text.last != ":" {
+      return add(message)
+    }
     switch listed {
     case .line(let number): place = number
     case .mark(let isRegl): followsMark = isRegl
@@ -108,6 +113,7 @@ package struct FoundLog {
       message.line = place
       add(message)
     case .message, .bar, nil:
+      if listed == nil { place = nil }
       // The rest of a literal, such as `")`, says nothing.
       guard line.text.contains(where: { $0.continuesIdentifier || $0 >= 0x80 }) else { return }
       collected.add(unknown: LogCursor(line.text).rest)
@@ -122,8 +128,8 @@ package struct FoundLog {
     switch line {
     case .message(var message):
       if message.line == nil, let code = message.code, message.source == nil {
-        // Below a listing it is NVIDIA's, and elsewhere Microsoft's "fatal error C1083".
-        if place == nil, code.hasPrefix("C1") {
+        // Microsoft's "fatal error C1083".
+        if code.hasPrefix("C1"), text.starts(with: "fatal".utf8) {
           return collected.add(unknown: LogCursor(text).rest)
         }
         message.line = place

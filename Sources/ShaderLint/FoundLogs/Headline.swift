@@ -7,14 +7,15 @@ enum Headline {
   /// order, and others: "Failed to compile vertex shader", "GLSL compilation failed", "Shader is
   /// not compiled".
   static let words = [
-    "failed error errors could cannot unable unknown not didnt",
+    "failed found error errors could cannot unable unknown not didnt",
     "compile compiling compilation compiled link linking validating",
-    "shader shaders program glsl effect vertex fragment pixel gl_vertex_shader gl_fragment_shader",
-    "to the a and is in",
+    "shader shaders program glsl opengl effect vertex fragment pixel gl_vertex_shader "
+      + "gl_fragment_shader",
+    "to the a an and is in while when code",
   ].map { Set($0.split(separator: " ")) }
   /// What may follow: the end of the sentence, a number, a name, a task.
   static let ends = [
-    ".", ":", "!", ",", " #", " code:", " (", " '", " for:", " with the following errors", " in ",
+    ".", ":", "!", ",", " #", " (", " '", " for:", " with the following errors", " in ",
     " at ", " :", " 3563",
   ]
 
@@ -27,7 +28,7 @@ enum Headline {
     var kinds: Set<Int> = []
     var rest = line[index...]
     while !rest.isEmpty {
-      var word = rest.prefix { !$0.isBlank && !":!,(\"`".utf8.contains($0) }
+      var word = rest.prefix { !$0.isBlank && !":!,(\"`>".utf8.contains($0) }
       if word.last == UInt8(ascii: ".") { word.removeLast() }
       let text = Substring(decoding: word, as: UTF8.self)
       // "Compile error in sky.vert:"
@@ -35,7 +36,8 @@ enum Headline {
         words.firstIndex { $0.contains(text) } ?? (ShaderStage(path: String(text)).map { _ in 2 })
       guard let kind, kind != 3 || !kinds.isEmpty else { return false }
       kinds.insert(kind)
-      rest = line[word.endIndex...]
+      // Kivy: "<fragment> failed to compile (gl:0)".
+      rest = line[word.endIndex...].drop { $0 == UInt8(ascii: ">") }
       let isEnd = { ends.contains { rest.starts(with: $0.utf8) } || rest.allSatisfy(\.isBlank) }
       if kinds.isSuperset(of: 0...2), isEnd() { return true }
       rest = rest.drop(while: \.isBlank)

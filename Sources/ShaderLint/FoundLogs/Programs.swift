@@ -99,7 +99,7 @@ enum ListedSource {
 
   private static let form: LogForm = "{severity}[ {code}]: [{code}: ]{text}"
 
-  init?(_ line: ArraySlice<UInt8>) {
+  init?(_ line: ArraySlice<UInt8>, isBelowLine: Bool) {
     var cursor = LogCursor(line)
     cursor.skipBlanks()
     let start = cursor.position
@@ -116,15 +116,20 @@ enum ListedSource {
       self = .line(number)
       return
     }
-    guard cursor.take("|") || cursor.take("^^^") else { return nil }
+    let hasMark = cursor.take("|") || cursor.take("^^^")
     cursor.skipBlanks()
     let rest = cursor.rest
-    if rest.allSatisfy({ $0 == "^" || $0 == "~" || $0 == " " }) {
+    if hasMark, rest.allSatisfy({ $0 == "^" || $0 == "~" || $0 == " " }) {
       self = .mark(isRegl: rest == "^^^")
-    } else if let message = Self.form.read(Array(rest.utf8)[...]) {
+    } else if let message = Self.form.read(Array(rest.utf8)[...]),
+      // luma.gl 9 writes no mark.
+      hasMark || isBelowLine && message.text.first == "'"
+    {
       self = .message(message)
-    } else {
+    } else if hasMark {
       self = .bar(rest)
+    } else {
+      return nil
     }
   }
 }
