@@ -1,9 +1,9 @@
 /// What a file's name says about the shader in it.
 ///
 /// The extension of `a.vert` and `a.vert.glsl` tells the stage. A word for the stage before
-/// `.glsl`, as in `a_vs.glsl`, `aFrag.glsl` and `vertex.glsl`, suggests one: `blurVert.glsl` may
-/// blur vertically, and `fogFrag.glsl` may be text that others include. A single `v` or `f`, as in
-/// `a_v.glsl`, only tells which files belong together.
+/// `.glsl`, as in `a_vs.glsl`, `aFrag.glsl` and `vertex_shader.glsl`, suggests one: `blurVert.glsl`
+/// may blur vertically, and `fogFrag.glsl` may be text that others include. A single `v` or `f`, as
+/// in `a_v.glsl`, only tells which files belong together.
 package struct ShaderName: Hashable, Sendable {
   /// The stage; `nil` if the name does not tell it.
   package private(set) var stage: ShaderStage?
@@ -37,8 +37,9 @@ package struct ShaderName: Hashable, Sendable {
     guard isContainer else { return }
     needsText = true
     stem = path[..<before.endIndex]
+    let word = Self.strip("shader", from: before) ?? before
     for stage in ShaderStage.allCases {
-      if let rest = stage.words.lazy.compactMap({ Self.strip($0, from: before) }).first {
+      if let rest = stage.words.lazy.compactMap({ Self.strip($0, from: word) }).first {
         take(stage, rest, path)
       }
     }

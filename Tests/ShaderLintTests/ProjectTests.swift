@@ -89,6 +89,7 @@ import Testing
     ("a.v.glsl", "a.f.glsl"), ("v.glsl", "f.glsl"), ("a-VS.glsl", "a-FS.glsl"),
     ("a.vert.shader", "a.frag.shader"), ("a.vp", "a.fp"), ("a.vertexshader", "a.fragmentshader"),
     ("a_vertex.glsles", "a_fragment.glsles"), ("a.vertex.fx", "a.fs"),
+    ("a_vertex_shader.glsl", "a_fragment_shader.glsl"), ("vertexShader.glsl", "frag-shader.glsl"),
   ])
   func namesTellPrograms(_ names: (String, String)) throws {
     let folder = try folder([names.0: vertex, names.1: fragment])
