@@ -651,6 +651,7 @@ import Testing
     "m = { defines: { GIVEN: 1 } };", "text = text.replace(/GIVEN/g, '1.0');",
     "m = {\n  a: 1,\n  GIVEN: true };", "@Uniform(\"given\") float size;",
     "m = { defines: [`GIVEN ${type}`, 'B 2'] };", "add('GIVEN 4')",
+    "m = { defines: { a: [1, 2], given: 4 } };", "m.defines = {\n  a: 1, // b\n  given };",
   ])
   func programsGiveNames(_ program: String) throws {
     let name = program.contains("GIVEN") ? "GIVEN" : "given"
@@ -667,7 +668,9 @@ import Testing
     "const part = `\nvoid f() {\n  vec3 given;\n}\n`;", "const text = 'a uniform given here';",
     "const text = 'given';", "const given = Math.GIVEN;", "uniform('given', 1);",
     "/* GIVEN */ // GIVEN", "new Constructor('given'); isUndefined('given');",
-    "const a = { given: 1 };", "switch (a) { case given: b(); }", "log(`GIVEN ${a} and ${b}`)",
+    "const a = { given: 1 };", "m = { defines: { a: { given: 1 } } };",
+    "m = { defines: {}, uniforms: { given: 1 } };", "switch (a) { case given: b(); }",
+    "log(`GIVEN ${a} and ${b}`)",
     "log('GIVEN is 4')",
     "const all = `\nvarying lowp vec3 given;\nvoid main() { gl_FragColor = vec4(1.0); }\n`;",
   ])

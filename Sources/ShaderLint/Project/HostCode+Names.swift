@@ -18,7 +18,8 @@ extension HostCode {
       switch piece {
       case .literal(let range), .string(let range):
         names.formUnion(Self.givenNames(bytes[range], isDefined: isArgumentOfDefinition(index)))
-      case .code where language == .script: names.formUnion(macroKey(at: index))
+      case .code where language == .script:
+        names.formUnion(macroKey(at: index) + definesMembers(at: index))
       case .comment where bytes[index...].dropFirst().first != UInt8(ascii: "*"):
         // Nothing of a line comment is left.
         let expression = bytes[index..<end].dropFirst().prefix { $0 != .slash }
@@ -30,20 +31,49 @@ extension HostCode {
     return names
   }
 
-  /// The name of a macro that begins at an index of a script: a key of an object in capitals, or
-  /// three.js' `material.defines.resolution`.
+  /// The name of a macro that begins at an index of a script: a key of an object in capitals.
   private func macroKey(at index: Int) -> [String] {
     guard bytes[index].startsIdentifier, index > 0, !bytes[index - 1].continuesIdentifier else {
       return []
     }
-    let before = bytes[..<index]
     let word = bytes[index...].prefix { $0.continuesIdentifier }
     let isKey =
       word.count > 2 && !word.contains(where: \.isLowercase)
       && bytes[word.endIndex...].first { !$0.isBlank } == UInt8(ascii: ":")
-      && before.last { !$0.isBlank && !$0.isLineEnd }.map("{,".utf8.contains) ?? false
-    return isKey || before.suffix(8).elementsEqual("defines.".utf8)
-      ? [String(decoding: word, as: UTF8.self)] : []
+      && bytes[..<index].last { !$0.isBlank && !$0.isLineEnd }.map("{,".utf8.contains) ?? false
+    return isKey ? [String(decoding: word, as: UTF8.self)] : []
+  }
+
+  /// Returns the macros that a script gives to three.js at the word `defines`, whose index this is:
+  /// those in `material.defines.size = 4` and `defines: { size: 4 }`.
+  func definesMembers(at index: Int) -> [String] {
+    var rest = bytes[index...]
+    guard rest.starts(with: "defines".utf8), index == 0 || !bytes[index - 1].continuesIdentifier
+    else { return [] }
+    rest = rest.dropFirst(7)
+    func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte.isLineEnd }
+    func name() -> String {
+      String(decoding: rest.prefix { $0.continuesIdentifier }, as: UTF8.self)
+    }
+    if rest.popFirst() == UInt8(ascii: ".") { return [name()] }
+    rest = bytes[(index + 7)...].drop(while: isSpace)
+    guard let sign = rest.popFirst(), ":=".utf8.contains(sign) else { return [] }
+    rest = rest.drop(while: isSpace)
+    guard rest.first == UInt8(ascii: "{") else { return [] }
+    var names: [String] = []
+    var (depth, isKey) = (0, false)
+    while let byte = rest.first {
+      let (piece, end) = piece(at: rest.startIndex)
+      if case .code = piece {
+        if "([{".utf8.contains(byte) { depth += 1 }
+        if ")]}".utf8.contains(byte) { depth -= 1 }
+        guard depth > 0 else { break }
+        if isKey, byte.startsIdentifier { names.append(name()) }
+        isKey = depth == 1 && "{,".utf8.contains(byte) || isKey && isSpace(byte)
+      }
+      rest = bytes[end...]
+    }
+    return names
   }
 
   /// Returns whether a string is the first argument of a function that defines macros or constants,

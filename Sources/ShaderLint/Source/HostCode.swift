@@ -358,15 +358,14 @@ struct HostCode {
       case .code:
         let rest = bytes[index...]
         words = index..<(rest.firstIndex { !$0.continuesIdentifier } ?? bytes.count)
+        if language == .script { names.formUnion(definesMembers(at: index)) }
       }
       for word in bytes[words].split(whereSeparator: { !$0.continuesIdentifier }) {
         let start = word.startIndex
         let isInCapitals =
           word.count > 1 && word.contains(where: \.startsIdentifier)
           && !word.contains(where: \.isLowercase)
-        // three.js: `material.defines.resolution = "vec2(1.0)"`.
-        let isDefine = bytes[..<start].suffix(8).elementsEqual("defines.".utf8)
-        if isInCapitals || isDefine || (language == .cpp && isDefined(before: start)) {
+        if isInCapitals || (language == .cpp && isDefined(before: start)) {
           names.insert(String(decoding: word, as: UTF8.self))
         }
       }
