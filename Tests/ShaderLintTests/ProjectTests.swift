@@ -571,8 +571,23 @@ import Testing
     #expect(try report(folder(files)).1.counts.errors == 0)
     files["part.include.fx"] = files.removeValue(forKey: "part.frag")
     #expect(try report(folder(files)).1.counts.errors == 0)
+    files["part.h"] = "uniform float size;\n" + (files.removeValue(forKey: "part.include.fx") ?? "")
+    #expect(try report(folder(files)).1.counts.errors == 0)
+    // A header of C is no part.
+    files["part.h"] = "float wave(float x);\n"
+    #expect(try report(folder(files)).1.counts.errors == 2)
     files["index.js"] = nil
     #expect(try report(folder(files)).1.counts.errors == 2)
+  }
+
+  /// Babylon.js replaces all lines such as `#include<fog>`, three.js and others only their own.
+  @Test(arguments: [("@babylonjs/core", 0), ("babylonjs", 0), ("express", 1)])
+  func babylonGivesIncludes(_ package: String, _ count: Int) throws {
+    let files = [
+      "a.vert": "#include<fogDeclaration>\nvoid main() { gl_Position = vec4(fog); }\n",
+      "a.js": "f();\n", "package.json": "{\"dependencies\": {\"\(package)\": \"^7.1.0\"}}\n",
+    ]
+    #expect(try report(folder(files)).1.counts.errors == count)
   }
 
   /// cocos2d declares names of its own before all shaders.

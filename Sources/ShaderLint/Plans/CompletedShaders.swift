@@ -180,7 +180,8 @@ struct CompletedShaders<Key: Hashable> {
       for name in shader.declared where users[name] != nil { declarers[name, default: 0] += 1 }
     }
     // A shader with several lines such as `#include <common>` is for an engine that replaces them.
-    let chunks = shaders.values.map(\.chunks).filter { $0.count >= Self.fewest }
+    let fewestChunks = names.contains(BuildFiles.babylon) ? 1 : Self.fewest
+    let chunks = shaders.values.map(\.chunks).filter { $0.count >= fewestChunks }
     var names = chunks.reduce(names) { $0.union($1) }
     for shader in shaders.values { names.formUnion(shader.asked) }
     // Few other engines use both names, or chunks with such names.

@@ -6,6 +6,8 @@ enum BuildFiles {
   /// Marks that are no names: a game of libGDX that is built for desktops only, where `GL_ES` is
   /// not defined and precisions are ignored, and a project for other systems.
   static let (desktop, mobile) = ("libGDX for desktops", "Gradle for other systems")
+  /// The mark of a project that depends on Babylon.js, which replaces `#include<name>`.
+  static let babylon = "Babylon.js"
 
   /// Returns the marks of the files in the folders of some files and above them: those of
   /// `package.json`, ``desktop`` or ``mobile``, that of a precision for Defold, and the folders of
@@ -18,7 +20,13 @@ enum BuildFiles {
       func read(_ name: String) -> [UInt8] {
         (try? files.read(Paths.join(folder, name), limit: 1 << 20)) ?? []
       }
-      marks.formUnion(ThreeRevision.marks(in: read("package.json")))
+      let package = read("package.json")
+      marks.formUnion(ThreeRevision.marks(in: package))
+      if HostCode.find("\"@babylonjs/core\"", in: package[...])
+        || HostCode.find("\"babylonjs\"", in: package[...])
+      {
+        marks.insert(babylon)
+      }
       marks.formUnion(systems(of: read("settings.gradle") + read("settings.gradle.kts")))
       // Defold puts a precision before all fragment shaders.
       if Files.kind(of: Paths.join(folder, "game.project")) == .regular {

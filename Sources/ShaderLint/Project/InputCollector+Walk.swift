@@ -124,12 +124,13 @@ extension InputCollector {
 }
 
 extension InputCollector {
-  /// Notes what a text for shaders declares that no `#include` names, such as `noise.include.fx`: a
-  /// program may join it.
+  /// Notes what a text for shaders declares that no `#include` names: a program may join files such
+  /// as `noise.include.fx`, and `noise.h` with a line that begins with `uniform`.
   mutating func notePart(_ path: String) {
-    guard ["fx", "inc", "shader"].contains(Paths.ending(of: path)),
+    let ending = Paths.ending(of: path)
+    guard ["fx", "inc", "shader", "h"].contains(ending),
       let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit),
-      !HostCode.hasMain(bytes[...])
+      !HostCode.hasMain(bytes[...]), ending != "h" || HostCode.declares(bytes[...])
     else { return }
     inputs.partNames.formUnion(HostCode.globalNames(in: bytes))
   }
