@@ -48,6 +48,16 @@ import Testing
     #expect(try libraries(of: "shaderlint-worker").contains("libEGL"))
   }
 
+  /// An existing configuration decides what a run checks, whatever the folder has.
+  @Test func initNamesAnExistingConfiguration() throws {
+    let folder = try scratch(["a.frag": Self.fine])
+    #expect(try Run(["init", folder.path]).output.hasSuffix("\nno configuration is needed"))
+    try AtomicFile.write(
+      Array("[[files]]\nmatch = \"b.glsl\"\n".utf8), to: "\(folder.path)/.shaderlint.toml")
+    let output = try Run(["init", folder.path]).output
+    #expect(output.hasSuffix(".shaderlint.toml exists; without it, no configuration is needed"))
+  }
+
   /// The endings by which folders are searched.
   @Test(arguments: ["", "format", "emulate"])
   func shellsOfferShaders(command: String) throws {

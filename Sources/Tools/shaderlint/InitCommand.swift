@@ -39,11 +39,13 @@ let initCommand = Command(
   guard survey.hasShaders else {
     throw ToolFailure("no shader in '\(folder)' whose stage is known", status: .usage)
   }
-  if survey.configuration.isEmpty {
-    try StandardOutput.write("no configuration is needed\n")
-  } else if Files.kind(of: path) != nil || Files.isLink(path) {
+  if Files.kind(of: path) != nil || Files.isLink(path) {
     try StandardOutput.write(
-      "\(oneLine(path)) exists; it could contain:\n\n\(survey.configuration)")
+      survey.configuration.isEmpty
+        ? "\(oneLine(path)) exists; without it, no configuration is needed\n"
+        : "\(oneLine(path)) exists; it could contain:\n\n\(survey.configuration)")
+  } else if survey.configuration.isEmpty {
+    try StandardOutput.write("no configuration is needed\n")
   } else {
     try AtomicFile.write(Array(survey.configuration.utf8), to: path)
     try StandardOutput.write("wrote \(oneLine(path))\n")
