@@ -2,7 +2,9 @@ extension Vendor {
   /// ARM Mali: `0:23: S0001: text`, the source and the line; `L0001 text` of the linker.
   package static let mali = Vendor(
     "mali", drivers: ["Mali", "ARM"],
-    errors: ["no default precision defined for", "{stage} shader uses a varying {any} that"]
+    errors: [
+      "no default precision defined for", "{stage} shader uses a varying {any} that has not",
+    ]
   ) { line in
     for (index, form) in maliForms.enumerated() {
       guard var message = form.read(line) else { continue }

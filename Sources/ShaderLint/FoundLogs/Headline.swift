@@ -7,11 +7,11 @@ enum Headline {
   /// order, and others: "Failed to compile vertex shader", "GLSL compilation failed", "Shader is
   /// not compiled".
   static let words = [
-    "failed found error errors could cannot unable unknown not didnt",
+    "failed error errors could cannot unable unknown not didnt",
     "compile compiling compilation compiled link linking validating",
     "shader shaders program glsl opengl effect vertex fragment pixel gl_vertex_shader "
       + "gl_fragment_shader",
-    "to the a an and is in while when code",
+    "found to the a an and is in while when code",
   ].map { Set($0.split(separator: " ")) }
   /// What may follow: the end of the sentence, a number, a name, a task.
   static let ends = [
@@ -34,7 +34,7 @@ enum Headline {
       // "Compile error in sky.vert:"
       let kind =
         words.firstIndex { $0.contains(text) } ?? (ShaderStage(path: String(text)).map { _ in 2 })
-      guard let kind, kind != 3 || !kinds.isEmpty else { return false }
+      guard let kind, kind != 3 || !kinds.isEmpty || text == "found" else { return false }
       kinds.insert(kind)
       // Kivy: "<fragment> failed to compile (gl:0)".
       rest = line[word.endIndex...].drop { $0 == UInt8(ascii: ">") }
