@@ -571,11 +571,6 @@ import Testing
     #expect(try report(folder(files)).1.counts.errors == 0)
     files["part.include.fx"] = files.removeValue(forKey: "part.frag")
     #expect(try report(folder(files)).1.counts.errors == 0)
-    files["part.h"] = "uniform float size;\n" + (files.removeValue(forKey: "part.include.fx") ?? "")
-    #expect(try report(folder(files)).1.counts.errors == 0)
-    // A header of C is no part.
-    files["part.h"] = "float wave(float x);\n"
-    #expect(try report(folder(files)).1.counts.errors == 2)
     files["index.js"] = nil
     #expect(try report(folder(files)).1.counts.errors == 2)
   }
@@ -667,6 +662,7 @@ import Testing
     "m = {\n  a: 1,\n  GIVEN: true };", "@Uniform(\"given\") float size;",
     "m = { defines: [`GIVEN ${type}`, 'B 2'] };", "add('GIVEN 4')",
     "m = { defines: { a: [1, 2], given: 4 } };", "m.defines = {\n  a: 1, // b\n  given };",
+    "m = { defines: { a: { defines: { given: 4 } } } };",
   ])
   func programsGiveNames(_ program: String) throws {
     let name = program.contains("GIVEN") ? "GIVEN" : "given"

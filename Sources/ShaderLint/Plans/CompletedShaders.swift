@@ -179,7 +179,8 @@ struct CompletedShaders<Key: Hashable> {
     for shader in shaders.values {
       for name in shader.declared where users[name] != nil { declarers[name, default: 0] += 1 }
     }
-    // A shader with several lines such as `#include <common>` is for an engine that replaces them.
+    // A shader with several lines such as `#include <common>`, or one in a project that depends on
+    // Babylon.js, is for an engine that replaces them.
     let fewestChunks = names.contains(BuildFiles.babylon) ? 1 : Self.fewest
     let chunks = shaders.values.map(\.chunks).filter { $0.count >= fewestChunks }
     var names = chunks.reduce(names) { $0.union($1) }

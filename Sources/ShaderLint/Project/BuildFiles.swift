@@ -22,8 +22,8 @@ enum BuildFiles {
       }
       let package = read("package.json")
       marks.formUnion(ThreeRevision.marks(in: package))
-      if HostCode.find("\"@babylonjs/core\"", in: package[...])
-        || HostCode.find("\"babylonjs\"", in: package[...])
+      if HostCode.find("\"@babylonjs/core\":", in: package[...])
+        || HostCode.find("\"babylonjs\":", in: package[...])
       {
         marks.insert(babylon)
       }

@@ -45,7 +45,8 @@ extension HostCode {
   }
 
   /// Returns the macros that a script gives to three.js at the word `defines`, whose index this is:
-  /// those in `material.defines.size = 4` and `defines: { size: 4 }`.
+  /// those in `material.defines.size = 4` and `defines: { size: 4 }`, up to the next such word,
+  /// which begins anew: objects that contain each other are read once.
   func definesMembers(at index: Int) -> [String] {
     var rest = bytes[index...]
     guard rest.starts(with: "defines".utf8), index == 0 || !bytes[index - 1].continuesIdentifier
@@ -67,7 +68,7 @@ extension HostCode {
       if case .code = piece {
         if "([{".utf8.contains(byte) { depth += 1 }
         if ")]}".utf8.contains(byte) { depth -= 1 }
-        guard depth > 0 else { break }
+        guard depth > 0, !rest.starts(with: "defines".utf8) else { break }
         if isKey, byte.startsIdentifier { names.append(name()) }
         isKey = depth == 1 && "{,".utf8.contains(byte) || isKey && isSpace(byte)
       }

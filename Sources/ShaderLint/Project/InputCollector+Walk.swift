@@ -124,13 +124,12 @@ extension InputCollector {
 }
 
 extension InputCollector {
-  /// Notes what a text for shaders declares that no `#include` names: a program may join files such
-  /// as `noise.include.fx`, and `noise.h` with a line that begins with `uniform`.
+  /// Notes what a text for shaders declares that no `#include` names, such as `noise.include.fx`: a
+  /// program may join it.
   mutating func notePart(_ path: String) {
-    let ending = Paths.ending(of: path)
-    guard ["fx", "inc", "shader", "h"].contains(ending),
+    guard ["fx", "inc", "shader"].contains(Paths.ending(of: path)),
       let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit),
-      !HostCode.hasMain(bytes[...]), ending != "h" || HostCode.declares(bytes[...])
+      !HostCode.hasMain(bytes[...])
     else { return }
     inputs.partNames.formUnion(HostCode.globalNames(in: bytes))
   }
