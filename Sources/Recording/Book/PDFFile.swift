@@ -102,12 +102,14 @@ struct PDFFile: Sendable {
     problems[page].map { workers.error(of: name(of: page), because: $0) }
   }
 
-  /// What the file calls a page, counted from 1, such as "iii"; `nil` for a label that is empty or
-  /// has control characters.
+  /// What the file calls a page, counted from 1, such as "iii"; `nil` for a label that is empty,
+  /// long or has control characters.
   func label(of page: Int) -> String? {
     guard labels.indices.contains(page - 1) else { return nil }
     let label = labels[page - 1]
-    return label.isEmpty || label.unicodeScalars.contains(where: isControl) ? nil : label
+    let isShown =
+      (1...64).contains(label.utf8.count) && !label.unicodeScalars.contains(where: isControl)
+    return isShown ? label : nil
   }
 
   /// What errors call a page, counted from 1.

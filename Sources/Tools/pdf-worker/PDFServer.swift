@@ -122,17 +122,23 @@ struct PDFServer {
 
   /// Longer labels are no page numbers. poppler makes a million letters of the number 26,000,000.
   private static let longestLabel = 64
+  /// After so many of them, no further labels are read.
+  private static let mostLongLabels = 16
 
   /// What the file calls its pages, such as "iii", empty for a page without a label; no labels if
   /// it numbers its pages from 1 on.
   private func labels(of document: OpaquePointer) -> [JSON] {
     var labels: [JSON] = []
     var areNumbers = true
+    var longLabels = 0
     for number in 0..<max(0, poppler_document_get_n_pages(document)) {
-      let text = try? withPage(Int(number) + 1) { poppler_page_get_label($0) }
+      let text =
+        longLabels < Self.mostLongLabels
+        ? try? withPage(Int(number) + 1) { poppler_page_get_label($0) } : nil
       defer { g_free(text) }
-      let length = text.map { strnlen($0, Self.longestLabel + 1) } ?? 0
-      let label = length > Self.longestLabel ? "" : text.map { String(cString: $0) } ?? ""
+      let isLong = text.map { strnlen($0, Self.longestLabel + 1) > Self.longestLabel } ?? false
+      if isLong { longLabels += 1 }
+      let label = isLong ? "" : text.map { String(cString: $0) } ?? ""
       if label != "\(number + 1)" { areNumbers = false }
       labels.append(.string(label))
     }
