@@ -227,8 +227,8 @@ final class RaisedLayer {
 }
 
 extension RenderState {
-  /// The state for edges that cover texels in part. What lies behind them is drawn before, but for
-  /// other pages, which may not leave holes there.
+  /// The state for edges that cover texels in part. They write no depth, so that a page that is
+  /// drawn later and lies behind them fills what they leave free.
   fileprivate static var edges: RenderState {
     var state = strips(blending: true)
     state.depthTest = .lessOrEqual

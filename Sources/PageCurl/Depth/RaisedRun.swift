@@ -34,8 +34,7 @@ struct RaisedRun {
     case seam
     /// At an edge of the page, a corner or a silhouette.
     case edge
-    /// At a silhouette at which the page's other side lies over it, whose rulings from there on
-    /// these are.
+    /// At a silhouette, below the page's other side: its rulings from the silhouette on.
     case below([Line])
   }
 
@@ -65,7 +64,7 @@ struct RaisedRun {
     var offset: Double
     /// How far it is moved inward, below what hides it there.
     var hidden = 0.0
-    /// The places along it between which it is hidden.
+    /// The direction along it, and the places in this direction between which it is hidden.
     var way = SIMD2<Double>.zero
     var part = SIMD2<Double>.zero
 
@@ -87,10 +86,11 @@ struct RaisedRun {
 
   private let grid: Grid
   private var lines: [Line]
-  /// The lines at which it begins and ends, and those beyond which it covers all of a texel.
+  /// The lines at which it begins and ends.
   private var borders = (low: Border.far, high: Border.far)
+  /// The first and the last ruling at which it covers all of a texel.
   private var whole: ClosedRange<Int>
-  /// Whether a line beyond the first and the last one is needed.
+  /// Whether its edge covers texels in part beyond the first and the last ruling.
   private let isOpen: (low: Bool, high: Bool)
 
   /// - Parameters:
@@ -184,9 +184,11 @@ struct RaisedRun {
 
   /// Returns the direction in which a ruling is seen, from its low end to its high one.
   private func direction(_ index: Int) -> SIMD2<Double> {
-    let line = lines.indices.filter { lines[$0].length > 0.01 }
-      .min { abs($0 - index) < abs($1 - index) }.map { lines[$0] }
-    guard let line else { return SIMD2(1, 0) }
+    func isSeen(_ index: Int) -> Bool { lines[index].length > 0.01 }
+    let nearest =
+      isSeen(index)
+      ? index : lines.indices.filter(isSeen).min { abs($0 - index) < abs($1 - index) }
+    guard let line = nearest.map({ lines[$0] }) else { return SIMD2(1, 0) }
     return (line.high - line.low) / line.length
   }
 
