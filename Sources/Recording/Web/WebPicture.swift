@@ -128,12 +128,12 @@ extension Image {
     return equal * 10 > rows.underestimatedCount * width * 6
   }
 
-  /// Whether at most 0.1 % of the pixels of another image of this size are off by more than a
-  /// twentieth in luma, or by more than a third in a channel.
+  /// Whether at most 0.2 % of the pixels of another image of this size are off by more than a
+  /// twentieth in luma, or by more than a quarter in a channel.
   ///
   /// Lossy WebP halves the resolution of color. Black text on yellow stays as sharp as it was: of a
-  /// page of a comic, 0.02 % of the pixels are off, though 2 % are by more than a tenth in blue.
-  /// Where color alone tells text from paper, as red from blue, 3 % are off.
+  /// page of a comic, 0.1 % of the pixels are off, though 2 % are by more than a tenth in blue.
+  /// Where color alone tells text from paper, as red from blue, 8 % are off.
   fileprivate func isSeen(as other: Image) -> Bool {
     guard other.width == width, other.height == height else { return false }
     var off = 0
@@ -146,10 +146,10 @@ extension Image {
             most = max(most, abs(change))
             luma += weight * change
           }
-          if most > 85 || abs(luma) > 12 * 256 { off += 1 }
+          if most > 64 || abs(luma) > 12 * 256 { off += 1 }
         }
       }
     }
-    return off * 1000 <= width * height
+    return off * 500 <= width * height
   }
 }
