@@ -5,9 +5,8 @@ extension Vendor {
     errors: [
       "Fragment shader's input {any} has no matching output",
       "input {any} not declared in output from previous stage",
-      "Input {any} location or component conflict", "linked out of memory",
-      "Output {any} location or component exceeds",
-      "uniform variables in {stage} shader do not fit in {any} vectors",
+      "Input {any} location or component conflict", "Output {any} location or component exceeds",
+      "uniform variables in {stage} shader do not fit in {any} vectors", "linked out of memory",
     ],
     failures: ["{stage} shader compilation failed", "linking failed"],
     headings: [

@@ -2,9 +2,7 @@ extension Vendor {
   /// ARM Mali: `0:23: S0001: text`, the source and the line; `L0001 text` of the linker.
   package static let mali = Vendor(
     "mali", drivers: ["Mali", "ARM"],
-    errors: [
-      "no default precision defined for", "{stage} shader uses a varying {any} that has not",
-    ]
+    errors: ["no default precision defined for", "{stage} shader uses a varying {any} that has"]
   ) { line in
     for (index, form) in maliForms.enumerated() {
       guard var message = form.read(line) else { continue }
