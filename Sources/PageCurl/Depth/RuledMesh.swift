@@ -159,7 +159,7 @@ struct RuledMesh {
         guard all.indices.contains(index) else { return isSeam ? .seam : .edge }
         guard !isBack, hasBack else { return .edge }
         let backs = index > part.startIndex ? Array(all[index...]) : all[...index].reversed()
-        return .below(backs.map { RaisedRun.Line(place: 0, points($0.0), grid) })
+        return .below(backs.map { line($0.0) })
       }
       let isSeam = if case .fold = shape { part[part.startIndex].0.place == 0 } else { false }
       return RaisedRun(
