@@ -38,8 +38,8 @@ public struct TurnSettings: Hashable, Sendable {
       case .cone: (reach, 0.1 * reach / (spine.isLevel ? width : height))
       case .paper: (paper * reach, 0)
       }
-    // An eye that is too near for the page is an error of the turn.
-    var overhang = Overhang(along: rise / max(distance * height - rise, rise) / 2)
+    // An eye that is nearer than 1.5 times the height of the paper is an error of the turn.
+    var overhang = Overhang(along: rise / max(distance * height - rise, rise / 2) / 2)
     overhang.along += swing * (1 + 2 * overhang.along)
     // All paper is nearly straight as it lands. An edge that turns in a circle is farthest out at
     // the sine reach / distance, and is thick. That of a curl rolls toward the spine as it

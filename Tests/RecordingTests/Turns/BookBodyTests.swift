@@ -26,8 +26,11 @@ import Testing
     let shelf = try Shelf(pages: 4, width: page.width, height: page.height)
     var job = job(shelf, binding)
     job.style.look.shadow = nil
-    for paper in [PaperMaterial.office, .card, .cover, .silk] {
-      job.style.paper = paper
+    // Usual, and almost as near as is allowed.
+    let reach = Double(binding.isLevel ? page.height : page.width)
+    let eyes = [nil, 1.6 * reach / Double(page.height)]
+    for (paper, eye) in Sweep.pairs([PaperMaterial.office, .cover, .card, .silk], eyes) {
+      (job.style.paper, job.style.eye) = (paper, eye)
       for time in [0.05, 0.1, 0.15, 0.2, 0.3, 0.45, 0.6, 0.9] {
         let frame = try shelf.still(job, at: time)
         let (right, bottom) = (frame.width - 1, frame.height - 1)
