@@ -14,6 +14,8 @@ public struct BookPlan: Sendable {
   public let badPages: [RecordingError]
   /// Why the boards of an excerpt do not have the color of the book's cover, which it doesn't show.
   package let coverProblem: RecordingError?
+  /// Whether the book has a hard cover.
+  package let hasBoards: Bool
   /// The number of turns at the end of the book that the camera's style leaves out.
   package let omittedTurns: Int
   private let selected: PageSource.Selected
@@ -82,6 +84,7 @@ public struct BookPlan: Sendable {
     let (cover, coverProblem) = try HardCover.bound(
       job, selected, turns, pages, natural, isLevel: isLevel)
     self.coverProblem = coverProblem
+    hasBoards = cover != nil
     var overhang = turns.reduce(Overhang()) {
       $0.union($1.settings.overhang(of: natural, in: job.layout))
     }

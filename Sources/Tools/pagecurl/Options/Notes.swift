@@ -35,6 +35,11 @@ extension BookArguments {
         "the pages are slides, shown one at a time; --layout spread makes a book of them")
     }
     notes += Self.notes(onNeighbors: plan.neighbors)
+    if layout == .spread, job.cover == .hard, !plan.hasBoards {
+      notes.append(
+        "--cover hard has no effect: only pages with --profile paper have boards, in books of "
+          + "more than three pages and without a script that lists their turns")
+    }
     if let problem = plan.coverProblem {
       notes.append("the boards are white instead of the color of the cover: \(problem)")
     }
