@@ -37,12 +37,14 @@ import Testing
     let looks = CurlQuality.allCases.flatMap { quality in
       [false, true].map { (quality: quality, isSphere: $0) }
     }
-    let pages = [1, 3].flatMap { scale in [true, false].map { (scale: scale, isOpaque: $0) } }
+    let pages = [1, 3].flatMap { scale in
+      [(true, false), (true, true), (false, true)].map { (scale, $0, $1) }
+    }
     for (quality, isSphere) in looks {
-      for (scale, isOpaque) in pages {
+      for (scale, isOpaque, hasBack) in pages {
         let front = try stage.page(
           Stage.noise(scale * Self.size.x, scale * Self.size.y, seed: 1), isOpaque: isOpaque)
-        let pages = CurlPages(front: front, back: isOpaque ? nil : front, below: front)
+        let pages = CurlPages(front: front, back: hasBack ? front : nil, below: front)
         for (shape, board) in shapes {
           var look = CurlLook()
           look.quality = quality
@@ -63,14 +65,17 @@ import Testing
   ) throws {
     let target = try Framebuffer(stage.gl, width: 150, height: 75, depth: true)
     let view = CurlView(origin: SIMD2(-70, -15))
+    // Pixels of the page that are none of the target, and a second page above.
+    let loose = CurlView(origin: SIMD2(-70.5, -15), scale: 0.9)
     let center = SIMD2(Double(Self.size.x), Double(Self.size.y)) / 2
     let isNear = look.quality == .standard
     for eye in [nil, SIMD3(center.x, center.y, 350)] where eye == nil || isNear {
       target.bind()
       stage.gl.apply(RenderState())
       stage.gl.clear(color: [0.8, 0.7, 0.6, 1], depth: 1)
-      try stage.renderer.draw(
-        [CurlLeaf(shape, pages: pages, look: look)], eye: eye, view: view, into: target)
+      let leaf = CurlLeaf(shape, pages: pages, look: look)
+      try stage.renderer.draw([leaf], eye: eye, view: view, into: target)
+      try stage.renderer.draw([leaf, leaf], eye: eye, view: loose, into: target)
     }
     let matrix = try view.matrix(eye: SIMD3(center.x, center.y, 350), width: 150, height: 75)
     // A board is larger than the mesh.
@@ -99,7 +104,7 @@ import Testing
   /// Each program that is really compiled stays within what ES 2.0 guarantees.
   @Test(.long) func everyProgramFitsTheMinimum() throws {
     let programs = try ShaderWatch.programs(drawAll)
-    #expect(programs.count > 45, "\(programs.count) programs")
+    #expect(programs.count > 57, "\(programs.count) programs")
     let macros = Self.macros(of: programs)
     // Only web pages fade shadows up to the end of their canvas.
     #expect(macros.known.subtracting(macros.used) == ["ROOM"], "macros that were never defined")
