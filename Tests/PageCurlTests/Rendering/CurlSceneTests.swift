@@ -16,12 +16,14 @@ import Testing
   private static let shapes: [CurlShape] = {
     let (width, height) = (Double(size.x), Double(size.y))
     var shapes: [CurlShape] = []
-    for (time, degrees, radius) in [(0.3, 180.0, 12.0), (0.5, 150, 9), (0.45, -60, 14)] {
-      if let curl = try? CurlGeometry(
-        width: width, height: height, time: time, angle: degrees * .pi / 180, radius: radius,
-        fold: .cylinder)
-      {
-        shapes.append(.fold(curl))
+    for fold in CurlFold.allCases {
+      for (time, degrees, radius) in [(0.3, 180.0, 12.0), (0.5, 150, 9), (0.45, -60, 14)] {
+        if let curl = try? CurlGeometry(
+          width: width, height: height, time: time, angle: degrees * .pi / 180, radius: radius,
+          fold: fold)
+        {
+          shapes.append(.fold(curl))
+        }
       }
     }
     for (binding, end, time) in [
