@@ -50,7 +50,8 @@ public final class PageRenderer {
   /// Paper casts its shadow on the ground, a fold also on its own rising part, a cone on its own
   /// front, and pages that bend like paper, or turn on cones, on each other. Where the target is
   /// transparent, a shadow covers it if it has ``CurlShadow/bounds`` or is that of pages that bend
-  /// like paper.
+  /// like paper. Pages of different shapes cast no shadows on each other; cones and folds in
+  /// perspective are drawn above pages that bend like paper.
   ///
   /// - Parameters:
   ///   - leaves: The turning pages, all of one size, in the order in which they started. Only the
@@ -66,6 +67,8 @@ public final class PageRenderer {
     _ leaves: [CurlLeaf], eye: SIMD3<Double>? = nil, view: CurlView = CurlView(),
     into target: Framebuffer
   ) throws(GLESError) {
+    var leaves = leaves
+    for index in leaves.indices { leaves[index].look.quality = leaves[0].look.quality }
     let paper = Self.preparation(of: leaves, eye: eye, view: view)
     try drawMoving(leaves, eye: eye, view: view, paper: paper?(), into: target)
   }

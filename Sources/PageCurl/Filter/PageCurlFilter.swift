@@ -2,7 +2,7 @@ import GLESKitSupport
 import Imaging
 
 /// The page curl with the keys of Core Animation's `pageCurl` filter and of Core Image's page-curl
-/// transitions.
+/// transitions. Like theirs, its pages curl around a cylinder.
 ///
 /// ```swift
 /// let filter = PageCurlFilter()
