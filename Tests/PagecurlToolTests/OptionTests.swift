@@ -70,6 +70,20 @@ import Testing
 
   private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 
+  @Test(arguments: [
+    ("100K", 100_000), ("250000", 250_000), ("2m", 2_000_000), ("1G", 1_000_000_000),
+    ("99K", nil), ("99999", nil), ("-1M", nil), ("1T", nil), ("M", nil),
+    ("9999999999999999999K", nil),
+  ])
+  func webPagesHaveASize(word: String, bytes: Int?) throws {
+    let words = ["-o", "book.html", "--set", "max-size=\(word)"]
+    if let bytes {
+      #expect(try job(words).webPage.maximumBytes == bytes)
+    } else {
+      #expect(throws: UsageError.self) { try job(words) }
+    }
+  }
+
   /// An option of books is one of transitions, or an error there.
   @Test func noOptionVanishesFromTransitions() throws {
     let clips = ["transition", "a.mp4", "b.mp4", "-o", "c.mp4"]

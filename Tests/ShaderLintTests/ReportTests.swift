@@ -336,6 +336,14 @@ import Testing
     }
   }
 
+  /// The hook of pre-commit gets the files that have the ending of a stage.
+  @Test(arguments: [".pre-commit-hooks.yaml", "Documentation/shaderlint.md"])
+  func theHookKnowsTheEndings(file: String) throws {
+    let endings = ShaderStage.allCases.flatMap(\.words).joined(separator: "|")
+    let text = String(decoding: try Files.read(repositoryFile(file)), as: UTF8.self)
+    #expect(text.contains("files: \\.(\(endings))(\\.glsl)?$\n"))
+  }
+
   @Test func pagesSayHowToSwitchRules() {
     let page = Rule.ID.missingReturn.rule.page
     #expect(page.contains("\nSpecification: GLSL ES 1.00, section 6.1.1.\n"))

@@ -289,4 +289,14 @@ import Timeline
     job.style.eye = 0.3
     #expect(throws: RecordingError.self) { try job.plan() }
   }
+
+  /// The name of version 0.1 compiles for one more version.
+  @available(*, deprecated)
+  @Test func theFormIsTheProfile() {
+    var style = TurnStyle()
+    #expect(style.form == .elastica)
+    let cone: TurnStyle.Form = .cone
+    style.form = cone
+    #expect(style.profile == .cone)
+  }
 }
