@@ -70,7 +70,7 @@ struct PageMotion: Sendable {
       }
       let turn = try DragTurn(
         width: width, height: height, path: path, radius: radius, binding: spine,
-        duration: seconds, releases: releases, fold: style.fold ?? .cylinder)
+        duration: seconds, releases: releases, fold: style.fold ?? .elastica)
       return (
         { time throws(PageCurlError) in .fold(try turn.geometry(at: time)) }, turn.backFlip, nil
       )
@@ -79,7 +79,7 @@ struct PageMotion: Sendable {
       let turn = try SheetTurn(
         width: width, height: height, radius: radius,
         angles: angles(style.motion, straight: straight), room: stage.room(nil),
-        fold: style.fold ?? .cylinder)
+        fold: style.fold ?? .elastica)
       // By the direction in which the sheet leaves.
       let end = turn.angles.value(at: 1)
       return (

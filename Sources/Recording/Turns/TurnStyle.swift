@@ -188,7 +188,8 @@ public struct TurnStyle: Hashable, Sendable {
     case .paper:
       if radius != nil { return "paper has no radius; remove the radius, or use another profile" }
       if case .angles = motion {
-        return "a leaf that bends like paper straightens by itself; use one angle, or a cylinder"
+        return
+          "a leaf that bends like paper straightens by itself; use one angle, or another profile"
       }
     case .cone:
       if radius != nil { return "a cone has no radius; remove the radius, or use another profile" }
@@ -196,7 +197,7 @@ public struct TurnStyle: Hashable, Sendable {
       case .straight, .corner: break
       case .angle, .angles:
         return "a curl on a cone has no angle; lift a corner instead, or use another profile"
-      case .drag: return "a page on a cone cannot be dragged; use a cylinder"
+      case .drag: return "a page on a cone cannot be dragged; use another profile"
       }
     }
     switch motion {

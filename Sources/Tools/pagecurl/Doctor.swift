@@ -12,7 +12,8 @@ extension ProgramCheck {
     encoders: ["libx264", "libvpx-vp9", "prores_ks", "ffv1"],
     purpose: "videos, GIFs and pictures such as TIFF")
   static let ffprobe = ProgramCheck(
-    "ffprobe", package: "ffmpeg", version: ["-version"], purpose: "joining parts of videos")
+    "ffprobe", package: "ffmpeg", version: ["-version"],
+    purpose: "videos, sounds and pictures such as TIFF")
   static let tiffcp = ProgramCheck(
     "tiffcp", package: "libtiff-tools", version: ["-h"],
     purpose: "TIFFs in tiles or with some compressions")
