@@ -58,8 +58,8 @@ uniform vec3 u_gain{n};
 """, """  float luma{n} = dot(color.rgb, vec3(0.2126, 0.7152, 0.0722));
   color.rgb = mix(vec3(luma{n}), color.rgb, {a}) * u_gain{n} + u_lift{n};
 """),
-    "vignette": ("", """  vec2 centred{n} = v_uv - vec2({a}, {b});
-  color.rgb *= 1.0 - smoothstep({a}, {a} + {c}, dot(centred{n}, centred{n}));
+    "vignette": ("", """  vec2 centered{n} = v_uv - vec2({a}, {b});
+  color.rgb *= 1.0 - smoothstep({a}, {a} + {c}, dot(centered{n}, centered{n}));
 """),
     "fog": ("""uniform vec3 u_fogColor{n};
 varying float v_fog;

@@ -12,7 +12,7 @@ import Testing
     return pixels
   }()
 
-  @Test func premultipliedColoursAreExactlyRounded() {
+  @Test func premultipliedColorsAreExactlyRounded() {
     var pixels = Self.pixels
     pixels.withUnsafeMutableBytes { Alpha.premultiply($0) }
     var wanted: [UInt8] = []
@@ -25,7 +25,7 @@ import Testing
     #expect(pixels == wanted)
   }
 
-  @Test func premultiplyingStraightColoursGivesThemBack() {
+  @Test func premultiplyingStraightColorsGivesThemBack() {
     var premultiplied = Self.pixels
     premultiplied.withUnsafeMutableBytes { Alpha.premultiply($0) }
     var again = [UInt8](repeating: 7, count: premultiplied.count)

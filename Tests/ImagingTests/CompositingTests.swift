@@ -67,7 +67,7 @@ import Testing
     #expect(flat.flattened(on: SIMD3(1, 2, 3)) == flat)
   }
 
-  @Test func straightColoursArePremultiplied() {
+  @Test func straightColorsArePremultiplied() {
     #expect(SIMD4<UInt8>(255, 128, 0, 128).premultiplied == SIMD4(128, 64, 0, 128))
     #expect(SIMD4<UInt8>(255, 128, 7, 0).premultiplied == .zero)
   }

@@ -28,7 +28,7 @@ func scalingMatchesPillowsBicubic(size: PixelSize) throws {
 }
 
 @Test(arguments: [PixelSize(1, 1), PixelSize(5, 90), PixelSize(64, 64), PixelSize(17, 3)])
-func scalingKeepsOneColourAndValidAlpha(size: PixelSize) {
+func scalingKeepsOneColorAndValidAlpha(size: PixelSize) {
   let color = SIMD4<UInt8>(90, 7, 120, 120)
   let flat = Image(width: 31, height: 17, filledWith: color)
   #expect(

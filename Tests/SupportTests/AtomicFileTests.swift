@@ -53,7 +53,7 @@ func atomicFileWritesAnOpenFileThatLostItsName(isReplaced: Bool) throws {
   if isReplaced { #expect(try Files.read("\(path) (deleted)") == [4]) }
 }
 
-@Test func readHonoursItsLimit() throws {
+@Test func readHonorsItsLimit() throws {
   let folder = try TemporaryFolder()
   let path = "\(folder.path)/long"
   let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

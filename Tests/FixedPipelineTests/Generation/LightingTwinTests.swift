@@ -7,7 +7,7 @@ import Testing
 /// The lighting equation in Swift (`Material.color`) and in GLSL
 /// (`shaders/lighting/lighting.glsl`).
 @Suite struct LightingTwinTests {
-  @Test func bothGiveTheSameColour() throws {
+  @Test func bothGiveTheSameColor() throws {
     let stage = try Stage()
     var random = SeededGenerator(seed: 11)
     func float(_ low: Float, _ high: Float) -> Float { .random(in: low...high, using: &random) }

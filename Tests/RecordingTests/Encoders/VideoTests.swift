@@ -117,7 +117,7 @@ import Testing
   }
 
   /// The conversion, against the definition in floating point.
-  @Test func brightnessAndColourAreThoseOfBT709() throws {
+  @Test func brightnessAndColorAreThoseOfBT709() throws {
     var random = SeededGenerator(seed: 7)
     let image = Image(
       width: 34, height: 18,
