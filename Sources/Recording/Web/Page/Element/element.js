@@ -6,7 +6,7 @@ import { DrawingError } from '../gl.js';
 import { BookPages } from '../pages.js';
 import { Bar } from './Controls/bar.js';
 import { Lab } from './Controls/lab.js';
-import { Hand } from './pointer.js';
+import { Pointer } from './pointer.js';
 import { Place } from './place.js';
 import { Reader } from './reader.js';
 import { Sheets } from './sheets.js';
@@ -205,11 +205,11 @@ class GleskitBook extends Base {
     this.shadowRoot.addEventListener('copy', copy, { signal });
     const sheets = new Sheets(list, this.pages, text);
     sheets.listen(signal);
-    const hand = new Hand(
+    const pointer = new Pointer(
       reader, part('stage'), () => bar.toggle(),
       () => isAlone || document.fullscreenElement === this || bar.menu.isFilling);
     const bar = new Bar(this.shadowRoot, reader, {
-      text, hand, place, sheets, isWindow, settings });
+      text, pointer, place, sheets, isWindow, settings });
     let [wasMoving, wasMagnified] = [false, false];
     const show = () => {
       // A pan moves the text, too.
@@ -273,7 +273,7 @@ class GleskitBook extends Base {
       throw error;
     }
     app.classList.add('is-ready');
-    hand.listen(drawing.signal);
+    pointer.listen(drawing.signal);
     bar.listen(drawing.signal);
     if (isLab) {
       const lab = new Lab(this.shadowRoot, reader);

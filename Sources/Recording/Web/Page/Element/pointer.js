@@ -11,7 +11,7 @@ const CORNER = 0.15;
 
 /** @typedef {{ x: number, y: number }} Place in CSS pixels of the window, as in pointer events */
 
-export class Hand {
+export class Pointer {
   /**
    * @param {Reader} reader
    * @param {HTMLElement} element the stage

@@ -7,7 +7,7 @@ import { Play } from './play.js';
 import { TurnSound } from './sound.js';
 import { Thumbnails } from './thumbnails.js';
 
-/** @typedef {import('../pointer.js').Hand} Hand */
+/** @typedef {import('../pointer.js').Pointer} Pointer */
 /** @typedef {import('../place.js').Place} Place */
 /** @typedef {import('../reader.js').Reader} Reader */
 /** @typedef {import('../sheets.js').Sheets} Sheets */
@@ -32,7 +32,7 @@ export class Bar {
   /**
    * @param {ShadowRoot} root
    * @param {Reader} reader
-   * @param {{ text: TextLayer, hand: Hand, place: Place, sheets: Sheets, isWindow: boolean,
+   * @param {{ text: TextLayer, pointer: Pointer, place: Place, sheets: Sheets, isWindow: boolean,
    *   settings: BookSettings }} book
    */
   constructor(root, reader, book) {
@@ -63,12 +63,12 @@ export class Bar {
   }
 
   listen(signal) {
-    const { reader, part, slider, book: { hand, isWindow, settings } } = this;
+    const { reader, part, slider, book: { pointer, isWindow, settings } } = this;
     const on = (id, act, name = 'click') => part(id).addEventListener(name, act, { signal });
-    on('previous', () => hand.advance(-1));
-    on('next', () => hand.advance(1));
-    on('zoom-in', () => hand.zoom(reader.view.zoom * 1.5));
-    on('zoom-out', () => hand.zoom(reader.view.zoom / 1.5));
+    on('previous', () => pointer.advance(-1));
+    on('next', () => pointer.advance(1));
+    on('zoom-in', () => pointer.zoom(reader.view.zoom * 1.5));
+    on('zoom-out', () => pointer.zoom(reader.view.zoom / 1.5));
     for (const each of [this.panel, this.menu, this.play, this.sound]) each.listen(signal);
     part('sound').hidden = !settings.hasSound;
     slider.max = String(reader.pages.count);
@@ -143,7 +143,7 @@ export class Bar {
 
   /** Shows the page numbers. */
   update() {
-    const { reader, part, slider, book: { hand, text: words } } = this;
+    const { reader, part, slider, book: { pointer, text: words } } = this;
     const { visible, pages } = reader;
     const numbers = visible.map((page) => page + 1).join('–');
     const labels = visible.map((page) => pages.label(page)).join('–');
@@ -160,7 +160,8 @@ export class Bar {
     slider.value = String(reader.page);
     slider.setAttribute('aria-valuetext', text);
     for (const [id, isDisabled] of [
-      ['previous', reader.isAtStart && !hand.part(-1)], ['next', reader.isAtEnd && !hand.part(1)],
+      ['previous', reader.isAtStart && !pointer.part(-1)],
+      ['next', reader.isAtEnd && !pointer.part(1)],
       ['zoom-out', reader.view.zoom === 1],
     ]) {
       part(id).setAttribute('aria-disabled', String(isDisabled));
@@ -239,24 +240,25 @@ export class Bar {
     if (event.key.length === 1 && event.key !== ' '
       && !event.composedPath().includes(this.root.host)) return;
     if (!isPlain || isEditable) return;
-    const { reader, book: { hand } } = this;
+    const { reader, book: { pointer } } = this;
     const ahead = reader.isLTR ? 1 : -1;
     const keys = {
-      ArrowRight: () => hand.scroll([1, 0]) || reader.flip(ahead),
-      ArrowLeft: () => hand.scroll([-1, 0]) || reader.flip(-ahead),
-      PageDown: () => hand.advance(1), PageUp: () => hand.advance(-1),
+      ArrowRight: () => pointer.scroll([1, 0]) || reader.flip(ahead),
+      ArrowLeft: () => pointer.scroll([-1, 0]) || reader.flip(-ahead),
+      PageDown: () => pointer.advance(1), PageUp: () => pointer.advance(-1),
       Home: () => reader.jump(0), End: () => reader.jump(reader.pages.count - 1),
-      '+': () => hand.zoom(reader.view.zoom * 1.5), '-': () => hand.zoom(reader.view.zoom / 1.5),
-      0: () => hand.zoom(1), f: () => menu.fullScreen(),
+      '+': () => pointer.zoom(reader.view.zoom * 1.5),
+      '-': () => pointer.zoom(reader.view.zoom / 1.5),
+      0: () => pointer.zoom(1), f: () => menu.fullScreen(),
     };
     keys['='] = keys['+'];
     if (!this.part('search').hidden) keys['/'] = () => panel.toggle('search');
     if (reader.view.zoom > 1) {
-      keys.ArrowDown = () => hand.scroll([0, 1]);
-      keys.ArrowUp = () => hand.scroll([0, -1]);
-      keys.Escape = () => hand.zoom(1);
+      keys.ArrowDown = () => pointer.scroll([0, 1]);
+      keys.ArrowUp = () => pointer.scroll([0, -1]);
+      keys.Escape = () => pointer.zoom(1);
     }
-    if (!is('button, a')) keys[' '] = () => hand.advance(event.shiftKey ? -1 : 1);
+    if (!is('button, a')) keys[' '] = () => pointer.advance(event.shiftKey ? -1 : 1);
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
