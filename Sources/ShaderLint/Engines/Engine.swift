@@ -50,7 +50,11 @@ extension KnownEngine {
 package struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is missing, and how to get it.
   package let description: String
+  /// What was tried, such as each display, and why it failed.
+  package let attempts: [String]
 
   /// Makes the error.
-  package init(description: String) { self.description = description }
+  package init(description: String, attempts: [String] = []) {
+    (self.description, self.attempts) = (description, attempts)
+  }
 }

@@ -227,7 +227,10 @@ struct WorkerPool {
       workers[index].isReady = true
       description = description ?? String(decoding: response.log, as: UTF8.self)
     case .unavailable:
-      throw EngineUnavailable(description: String(decoding: response.log, as: UTF8.self))
+      let lines = String(decoding: response.log, as: UTF8.self).split(separator: "\n")
+        .map(String.init)
+      throw EngineUnavailable(
+        description: lines.first ?? "", attempts: Array(lines.dropFirst()))
     default:
       let job = Int(response.job)
       outcomes[job]?.steps.append(response)

@@ -163,13 +163,10 @@ final class LintRun {
 
   /// Notes that there is no driver, so only the front end judges.
   func noteMissingDriver(_ error: EngineUnavailable) {
-    // The description goes on with a line for each display that was tried.
-    let lines = error.description.split(separator: "\n")
-    let reason = lines.first.map { $0.split(separator: "; tried:")[0] } ?? ""
     report.general.append(
       Diagnostic(
-        .noDriver, "checked by shaderlint's own front end only: \(reason)", at: nil,
-        hint: lines.count > 1 ? "'shaderlint doctor' shows why" : nil))
+        .noDriver, "checked by shaderlint's own front end only: \(error)", at: nil,
+        hint: error.attempts.isEmpty ? nil : "'shaderlint doctor' shows why"))
   }
 
   /// Notes what the engine says about the shaders and the program of a job.

@@ -1,5 +1,6 @@
 import GLESKitSupport
 import Glibc
+import Offscreen
 import ShaderLint
 
 /// Answers the requests of a linter: see `WorkerProgram`.
@@ -17,7 +18,11 @@ enum Worker {
     do {
       compiler = try makeCompiler(engine, device: device)
     } catch {
-      send(.unavailable, accepted: false, "\(error)")
+      var lines = ["\(error)"]
+      if case .noDisplay(let attempts)? = error as? OffscreenError {
+        lines = ["no OpenGL ES 2.0 driver could be opened"] + attempts.map(\.description)
+      }
+      send(.unavailable, accepted: false, lines.joined(separator: "\n"))
       _exit(0)
     }
     send(.ready, compiler.summary)

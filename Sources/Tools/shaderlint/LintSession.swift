@@ -319,11 +319,10 @@ extension LintReport {
 }
 
 extension ToolFailure {
-  /// An engine that is not available: the first line is the message, the others are details.
+  /// An engine that is not available.
   init(_ error: EngineUnavailable) {
-    let lines = error.description.split(separator: "\n").map(String.init)
     self.init(
-      lines.first ?? "", details: lines.dropFirst().map { String($0.drop { $0 == " " }) },
+      error.description + (error.attempts.isEmpty ? "" : "; tried:"), details: error.attempts,
       status: .noDriver)
   }
 }
