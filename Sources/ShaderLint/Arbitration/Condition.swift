@@ -110,8 +110,12 @@ extension Quirk {
       let words = file.line(place.line).drop(while: \.isBlank).dropFirst().drop(while: \.isBlank)
       return words.starts(with: "line".utf8)
     case .localHidesParameter:
-      guard let name = LogMessage.quotedName(in: error.message) else { return false }
-      return ScopeProbe(shader).localHidesParameter(name, at: error.location)
+      // The front end knows both scopes.
+      return shader.isJudged
+        && !shader.findings.contains {
+          $0.rule == .redeclaration
+            && shader.assembly.location(of: $0.range).line == error.location?.line
+        }
     }
   }
 }
