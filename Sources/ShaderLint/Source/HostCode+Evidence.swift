@@ -180,35 +180,20 @@ extension HostCode {
 
   /// Returns whether a text calls one of ``laterFunctions`` that it does not define.
   static func callsLaterFunction(_ text: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(text)
+    let tokens = Scan(bytes).tokens
     var called: Set<ArraySlice<UInt8>> = []
     var defined: Set<ArraySlice<UInt8>> = []
-    var last: ArraySlice<UInt8> = []
-    var index = text.startIndex
-    while index < text.endIndex {
-      let rest = text[index...]
-      if rest.starts(with: "//".utf8) {
-        index = rest.firstIndex(where: \.isLineEnd) ?? text.endIndex
-      } else if rest.starts(with: "/*".utf8) {
-        let length = rest.dropFirst(2).withUnsafeBufferPointer { $0.find("*/") }
-        index = length.map { index + $0 + 4 } ?? text.endIndex
-      } else if text[index].continuesIdentifier {
-        let word = rest.prefix(while: \.continuesIdentifier)
-        // After a type, a function is defined; after #define, a macro.
-        if laterFunctions.contains(word) {
-          let isDefined = !last.isEmpty && !last.elementsEqual("return".utf8)
-          let isCalled = text[word.endIndex...].first { !$0.isBlank } == UInt8(ascii: "(")
-          if isDefined { defined.insert(word) } else if isCalled { called.insert(word) }
-        }
-        last = word
-        index = word.endIndex
-      } else {
-        // A member, such as a field of a structure, is no function.
-        if text[index] == UInt8(ascii: ".") {
-          last = rest.prefix(1)
-        } else if !text[index].isBlank, !text[index].isLineEnd {
-          last = []
-        }
-        index += 1
+    for (index, token) in tokens.enumerated() where token.kind == .identifier {
+      let name = bytes[token.range]
+      guard laterFunctions.contains(name) else { continue }
+      let before = index > 0 ? tokens[index - 1] : token
+      // After a type, a function is defined; after #define, a macro. A member, such as a field of a
+      // structure, is no function.
+      if index > 0, before.is(".") || before.kind == .identifier && !before.is(Word("return")) {
+        defined.insert(name)
+      } else if index + 1 < tokens.count, tokens[index + 1].is("(") {
+        called.insert(name)
       }
     }
     return !called.isSubset(of: defined)
