@@ -56,30 +56,9 @@ struct TypedText {
     return start < point && bytes[start].isDigit
   }
 
+  /// Whether a name that is typed at an offset would be part of a comment.
   private static func isComment(_ bytes: [UInt8], _ offset: Int) -> Bool {
-    let star = UInt8(ascii: "*")
-    return bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < offset {
-        guard bytes[index] == .slash, index + 1 < bytes.count else {
-          index += 1
-          continue
-        }
-        if bytes[index + 1] == .slash {
-          while index < bytes.count, !bytes[index].isLineEnd { index += 1 }
-          if offset <= index { return true }
-        } else if bytes[index + 1] == star {
-          index += 2
-          while index + 1 < bytes.count, bytes[index] != star || bytes[index + 1] != .slash {
-            index += 1
-          }
-          index += 2
-          if offset < index { return true }
-        } else {
-          index += 1
-        }
-      }
-      return false
-    }
+    let end = Scan(bytes[..<offset] + [UInt8(ascii: "x")]).tokens.last?.range.upperBound
+    return end != offset + 1
   }
 }
