@@ -23,7 +23,7 @@ struct JoinedText {
   /// One line of ``text``.
   private struct Line {
     var range: Range<Int>
-    /// The lines of the program that hold its first and last character.
+    /// The lines of the program, from 0, that hold its first and last character.
     var hostLines: ClosedRange<Int>
     /// Its directive, such as `ifdef GL_ES`; empty for other lines.
     var directive = ""
@@ -118,7 +118,7 @@ struct JoinedText {
     var lines = findLines()
     for index in lines.indices {
       let line = lines[index]
-      let before = index > 0 ? lines[index - 1].hostLines.upperBound : 0
+      let before = index > 0 ? lines[index - 1].hostLines.upperBound : -1
       let after = index + 1 < lines.count ? lines[index + 1].hostLines.lowerBound : Int.max
       lines[index].isAlone =
         line.hostLines.count == 1 && before < line.hostLines.lowerBound
@@ -140,15 +140,18 @@ struct JoinedText {
   private func findLines() -> [Line] {
     var lines: [Line] = []
     var start = 0
-    var host = HostLines(body)
+    var host = HostCode.LineReader(body[...], from: 0)
+    func hostLine(_ offset: Int) -> Int {
+      host.read(to: offset)
+      return host.number
+    }
     while start < text.count {
       let end = text[start...].firstIndex(where: \.isLineEnd) ?? text.count
       if let first = text[start..<end].firstIndex(where: { !$0.isBlank }),
         let last = text[start..<end].lastIndex(where: { !$0.isBlank })
       {
-        let firstLine = host.line(of: offsets[first])
-        var line = Line(
-          range: first..<last + 1, hostLines: firstLine...host.line(of: offsets[last]))
+        let firstLine = hostLine(offsets[first])
+        var line = Line(range: first..<last + 1, hostLines: firstLine...hostLine(offsets[last]))
         if text[first] == .hash {
           line.directive = text[(first + 1)..<(last + 1)].split(whereSeparator: \.isBlank)
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
@@ -237,22 +240,5 @@ struct JoinedText {
       }
     }
     return []
-  }
-}
-
-/// Counts lines up to offsets that grow.
-private struct HostLines {
-  private let bytes: [UInt8]
-  private var offset = 0
-  private var line = 1
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func line(of target: Int) -> Int {
-    while offset < target {
-      if bytes[offset] == .newline { line += 1 }
-      offset += 1
-    }
-    return line
   }
 }
