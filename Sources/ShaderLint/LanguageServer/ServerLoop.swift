@@ -6,7 +6,7 @@ package struct ServerLoop {
   private var stream: MessageStream
   private let server: LanguageServer
   /// Messages that have arrived, and why others could not be read.
-  private var queue: [Result<JSON, MessageStream.Malformed>] = []
+  private var queue: [MessageStream.Event] = []
   /// The index in ``queue`` of the next one.
   private var next = 0
   /// The requests that messages in ``queue`` cancel.
@@ -39,9 +39,10 @@ package struct ServerLoop {
         receive()
         if next < queue.count {
           switch queue[next] {
-          case .success(let message):
+          case .message(let message):
             server.receive(message, isCancelled: cancelled.contains(message["id"]))
-          case .failure(let problem): server.refuse(problem.description)
+          case .malformed(let problem): server.refuse(problem)
+          case .quiet, .other, .end: break
           }
           next += 1
           if next == queue.count { (queue, next, cancelled) = ([], 0, []) }
@@ -68,14 +69,14 @@ package struct ServerLoop {
     // Files are looked at once a second if the editor does not watch them.
     var timeout: Int32 = isIdle ? watched.isEmpty ? -1 : 1000 : 0
     while !hasEnded {
-      switch stream.next(timeout: timeout, others: driver.descriptor < 0 ? [] : [driver.descriptor])
-      {
-      case .message(let message):
-        queue.append(.success(message))
-        if message["method"] == "$/cancelRequest" { cancelled.insert(message["params"]["id"]) }
-        timeout = 0
-      case .malformed(let problem):
-        queue.append(.failure(problem))
+      let event = stream.next(
+        timeout: timeout, others: driver.descriptor < 0 ? [] : [driver.descriptor])
+      switch event {
+      case .message, .malformed:
+        queue.append(event)
+        if case .message(let message) = event, message["method"] == "$/cancelRequest" {
+          cancelled.insert(message["params"]["id"])
+        }
         timeout = 0
       case .other:
         if let (path, found) = driver.take() { server.take(found, of: path) }

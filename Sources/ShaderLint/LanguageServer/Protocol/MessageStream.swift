@@ -5,18 +5,14 @@ import Glibc
 struct MessageStream {
   enum Event {
     case message(JSON)
-    case malformed(Malformed)
+    /// What is no message; the text says why.
+    case malformed(String)
     /// Nothing arrived in time.
     case quiet
     /// Another descriptor is readable.
     case other
     /// The client closed the stream, or what it sends can't be split into messages.
     case end
-  }
-
-  /// A message that is not JSON; the text says why.
-  struct Malformed: Error, CustomStringConvertible {
-    let description: String
   }
 
   /// The client reads no more.
@@ -75,8 +71,7 @@ struct MessageStream {
       hasEnded = true
       start = buffer.count
       return .malformed(
-        Malformed(
-          description: "a message needs a Content-Length of at most \(Self.contentLimit) bytes"))
+        "a message needs a Content-Length of at most \(Self.contentLimit) bytes")
     }
     guard buffer.count - content >= length else { return nil }
     start = content + length
@@ -85,24 +80,17 @@ struct MessageStream {
       buffer.removeAll(keepingCapacity: buffer.count < 1 << 20)
       start = 0
     }
-    guard let text else { return .malformed(Malformed(description: "the message is not UTF-8")) }
+    guard let text else { return .malformed("the message is not UTF-8") }
     do {
       return .message(try JSONDocument(text).value)
     } catch {
       return .malformed(
-        Malformed(
-          description: "the message is not JSON: \(error.line):\(error.column): \(error.problem)"))
+        "the message is not JSON: \(error.line):\(error.column): \(error.problem)")
     }
   }
 
   private static func endOfHeaders(_ bytes: ArraySlice<UInt8>) -> Int? {
-    let end = Array("\r\n\r\n".utf8)
-    var index = bytes.startIndex
-    while index + 4 <= bytes.endIndex, index - bytes.startIndex <= headerLimit {
-      if bytes[index..<(index + 4)].elementsEqual(end) { return index + 4 }
-      index += 1
-    }
-    return nil
+    bytes.prefix(headerLimit + 4).firstRange(of: "\r\n\r\n".utf8)?.upperBound
   }
 
   private static func contentLength(_ headers: ArraySlice<UInt8>) -> Int? {
