@@ -17,6 +17,10 @@ protocol Compiler {
     report: (WorkerMessage.Phase, _ isLast: Bool, CompilerAnswer) -> Void)
 }
 
+extension Compiler {
+  var details: String { summary }
+}
+
 /// A compiler's verdict and log.
 struct CompilerAnswer {
   var accepted: Bool

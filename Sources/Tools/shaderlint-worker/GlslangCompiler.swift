@@ -17,7 +17,6 @@ import ShaderLint
     }
 
     var summary: String { "glslang: the Khronos reference compiler, linked into this build" }
-    var details: String { summary }
 
     func compile(_ stage: ShaderStage, _ text: [UInt8]) -> CompilerAnswer {
       let (shader, answer) = parse(stage, text)
@@ -87,25 +86,5 @@ import ShaderLint
       let log = Self.text(glslang_program_get_info_log(program))
       report(.link, true, CompilerAnswer(accepted: accepted, log: log))
     }
-  }
-#else
-  /// Replaces the engine in builds without glslang.
-  struct GlslangCompiler: Compiler {
-    init() throws(EngineUnavailable) {
-      throw EngineUnavailable(
-        description: "this build has no glslang engine; build it with the trait Glslang")
-    }
-
-    var summary: String { "" }
-    var details: String { "" }
-
-    func compile(_ stage: ShaderStage, _ text: [UInt8]) -> CompilerAnswer {
-      CompilerAnswer(accepted: false, log: nil)
-    }
-
-    func link(
-      vertex: [UInt8], fragment: [UInt8],
-      report: (WorkerMessage.Phase, _ isLast: Bool, CompilerAnswer) -> Void
-    ) {}
   }
 #endif

@@ -4,7 +4,6 @@ import ShaderLint
 /// shaderlint's own front end, for texts so long that it may take too much time or memory.
 struct OwnCompiler: Compiler {
   var summary: String { "own: shaderlint's front end" }
-  var details: String { summary }
 
   func compile(_ stage: ShaderStage, _ text: [UInt8]) -> CompilerAnswer {
     CompilerAnswer(accepted: OwnEngine.accepts(stage, text), log: nil)

@@ -46,9 +46,15 @@ enum Worker {
 
   private static func makeCompiler(_ engine: Engine, device: Int?) throws -> any Compiler {
     switch engine {
-    case .driver: try DriverCompiler(device: device)
-    case .glslang: try GlslangCompiler()
-    case .own: OwnCompiler()
+    case .driver: return try DriverCompiler(device: device)
+    case .glslang:
+      #if Glslang
+        return try GlslangCompiler()
+      #else
+        throw EngineUnavailable(
+          description: "this build has no glslang engine; build it with the trait Glslang")
+      #endif
+    case .own: return OwnCompiler()
     }
   }
 
