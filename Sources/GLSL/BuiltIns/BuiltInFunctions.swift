@@ -222,25 +222,22 @@ extension BuiltInFunction {
       + row(.bvec, "not", .bvec)
   }()
 
+  /// The functions that read planes and cubes, with further parameters.
+  private static func lookUps(_ suffix: String, _ more: Slot...) -> [BuiltInFunction] {
+    [
+      ("texture2D", .exactly(.sampler2D), .vec2), ("texture2DProj", .exactly(.sampler2D), .vec3),
+      ("texture2DProj", .exactly(.sampler2D), .vec4),
+      ("textureCube", .exactly(.samplerCube), Slot.vec3),
+    ].map { name, sampler, place in
+      BuiltInFunction(
+        name: name + suffix, result: .vec4, parameters: [sampler, place] + more)
+    }
+  }
+
   /// §8.7: textures. A bias is for fragment shaders, an explicit level for vertex shaders.
-  private static let textures: [BuiltInFunction] = {
-    let plane = Slot.exactly(.sampler2D)
-    let cube = Slot.exactly(.samplerCube)
-    var rows =
-      row(.vec4, "texture2D", plane, .vec2) + row(.vec4, "texture2DProj", plane, .vec3)
-      + row(.vec4, "texture2DProj", plane, .vec4) + row(.vec4, "textureCube", cube, .vec3)
-    rows += with(
-      row(.vec4, "texture2D", plane, .vec2, .float)
-        + row(.vec4, "texture2DProj", plane, .vec3, .float)
-        + row(.vec4, "texture2DProj", plane, .vec4, .float)
-        + row(.vec4, "textureCube", cube, .vec3, .float), stage: .fragment)
-    rows += with(
-      row(.vec4, "texture2DLod", plane, .vec2, .float)
-        + row(.vec4, "texture2DProjLod", plane, .vec3, .float)
-        + row(.vec4, "texture2DProjLod", plane, .vec4, .float)
-        + row(.vec4, "textureCubeLod", cube, .vec3, .float), stage: .vertex)
-    return rows
-  }()
+  private static let textures: [BuiltInFunction] =
+    lookUps("") + with(lookUps("", .float), stage: .fragment)
+    + with(lookUps("Lod", .float), stage: .vertex)
 
   private static func with(
     _ rows: [BuiltInFunction], stage: ShaderStage? = nil, _ extensions: Extension...
@@ -259,10 +256,7 @@ extension BuiltInFunction {
     let derivatives = with(
       row(.gen, "dFdx dFdy fwidth", .gen), stage: .fragment, .standardDerivatives)
     let levels = with(
-      row(.vec4, "texture2DLodEXT", plane, .vec2, .float)
-        + row(.vec4, "texture2DProjLodEXT", plane, .vec3, .float)
-        + row(.vec4, "texture2DProjLodEXT", plane, .vec4, .float)
-        + row(.vec4, "textureCubeLodEXT", cube, .vec3, .float)
+      lookUps("LodEXT", .float)
         + row(.vec4, "texture2DGradEXT", plane, .vec2, .vec2, .vec2)
         + row(.vec4, "texture2DProjGradEXT", plane, .vec3, .vec2, .vec2)
         + row(.vec4, "texture2DProjGradEXT", plane, .vec4, .vec2, .vec2)
