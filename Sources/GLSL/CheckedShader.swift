@@ -32,14 +32,13 @@ package struct CheckedShader: Sendable {
     version: Int? = nil
   ) {
     self.init(
-      Preprocessor.run(
-        bytes, scan, extensions: Extension.tags, profile: profile, version: version),
+      Preprocessor.run(bytes, scan, profile: profile, version: version),
       stage: stage, profile: profile)
     guard stage == .fragment, isRead, isValid,
       preprocessed.tokens.contains(where: { $0.tag == Directive.highpMacro })
     else { return }
     let fallback = Preprocessor.run(
-      bytes, scan, extensions: Extension.tags, profile: profile, version: version, lacksHighp: true)
+      bytes, scan, profile: profile, version: version, lacksHighp: true)
     guard fallback.isJudged, fallback.complete,
       mayLosePrecision || !preprocessed.hasSameCode(as: fallback)
     else { return }

@@ -18,9 +18,6 @@ package enum Extension: String, Hashable, Sendable, CaseIterable {
   package static let byTag: [UInt64: Extension] = Dictionary(
     uniqueKeysWithValues: allCases.map { (Word($0.rawValue).tag, $0) })
 
-  /// The hashes of all names.
-  static let tags = Set(byTag.keys)
-
   /// Registered extensions that the front end does not implement. It does not judge shaders that
   /// enable them.
   static let unjudged: Set<UInt64> = Set(

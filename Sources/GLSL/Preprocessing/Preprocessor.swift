@@ -24,7 +24,6 @@ package struct Preprocessor {
 
   private let tokens: [Token]
   private let profile: Profile
-  private let predefined: Set<UInt64>
   private let lacksHighp: Bool
   private var macros: Macros
   private var conditions: [Condition] = []
@@ -50,15 +49,14 @@ package struct Preprocessor {
   /// - Parameters:
   ///   - bytes: The source.
   ///   - scan: The tokens of `bytes`.
-  ///   - extensions: Hashes of the extensions whose macros are defined.
   ///   - profile: Decides where `#extension` may stand.
   ///   - version: The number of a `#version` directive that is not in `bytes`; `nil` for none.
   ///   - lacksHighp: Whether `GL_FRAGMENT_PRECISION_HIGH` is not defined.
   package static func run(
-    _ bytes: [UInt8], _ scan: Scan, extensions: Set<UInt64> = [], profile: Profile = .es2,
-    version: Int? = nil, lacksHighp: Bool = false
+    _ bytes: [UInt8], _ scan: Scan, profile: Profile = .es2, version: Int? = nil,
+    lacksHighp: Bool = false
   ) -> Preprocessed {
-    var reader = Preprocessor(bytes, scan, extensions, profile, lacksHighp: lacksHighp)
+    var reader = Preprocessor(bytes, scan, profile, lacksHighp: lacksHighp)
     reader.result.version = version
     reader.result.comments = scan.directives
     reader.read()
@@ -82,16 +80,13 @@ package struct Preprocessor {
     return reader.result
   }
 
-  private init(
-    _ bytes: [UInt8], _ scan: Scan, _ extensions: Set<UInt64>, _ profile: Profile, lacksHighp: Bool
-  ) {
+  private init(_ bytes: [UInt8], _ scan: Scan, _ profile: Profile, lacksHighp: Bool) {
     // WebGL joins lines before it looks for comments.
     let isJoined = profile == .webgl1 && !scan.continuedComments.isEmpty
     tokens =
       isJoined
       ? scan.tokens.filter { scan.continuedComments[$0.logicalLine] == nil } : scan.tokens
     self.profile = profile
-    predefined = extensions
     self.lacksHighp = lacksHighp
     macros = Macros(size: tokens.count, length: bytes.count)
     result = Preprocessed(bytes: bytes, tokens: scan.tokens)
@@ -106,11 +101,9 @@ package struct Preprocessor {
       kind: .identifier, startsLine: false, spaced: false, line: 0, logicalLine: 0, start: 0,
       length: 0, tag: 0)
     let one = [macros.counters.token(1, like: name)][...]
-    for names in [Directive.ones, predefined] {
-      for tag in names where !(lacksHighp && tag == Directive.highpMacro) {
-        name.tag = tag
-        macros.define(Macros.Macro(parameters: nil, body: one, name: name))
-      }
+    for tag in Directive.predefined where !(lacksHighp && tag == Directive.highpMacro) {
+      name.tag = tag
+      macros.define(Macros.Macro(parameters: nil, body: one, name: name))
     }
   }
 
@@ -542,8 +535,7 @@ package struct Preprocessor {
         result.unjudgedExtension = result.unjudgedExtension ?? text(name)
       }
       let isKnown =
-        Extension.byTag[name.tag] != nil || Extension.later[name.tag] != nil
-        || predefined.contains(name.tag) || isUnjudged
+        Extension.byTag[name.tag] != nil || Extension.later[name.tag] != nil || isUnjudged
       if let wanted = Extension.later[name.tag], behavior != .disable {
         // Devices with OpenGL ES 3.0 accept the line.
         report(
@@ -635,6 +627,8 @@ enum Directive {
   static let highpMacro = Word("GL_FRAGMENT_PRECISION_HIGH").tag
   /// Macros with the value 1.
   static let ones: Set<UInt64> = [Word("GL_ES").tag, highpMacro]
+  /// The same and those of extensions, which can be redefined.
+  static let predefined = ones.union(Extension.byTag.keys)
 }
 
 extension RuleID {
