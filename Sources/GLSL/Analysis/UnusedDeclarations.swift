@@ -1,6 +1,6 @@
 /// Finds declarations that the shader does not use, under no value of its macros.
 struct UnusedDeclarations {
-  enum Kind: Hashable {
+  enum Kind: String {
     case variable, assignedVariable, parameter, function, uniform, attribute, varying
   }
 

@@ -25,11 +25,9 @@ extension Checker {
     switch unused.kind {
     case .variable: "'\(unused.name)' is never used"
     case .assignedVariable: "'\(unused.name)' is assigned but never read"
-    case .parameter: "the parameter '\(unused.name)' is never used"
     case .function: "the function '\(unused.name)' is never called"
-    case .uniform: "the uniform '\(unused.name)' is never used"
-    case .attribute: "the attribute '\(unused.name)' is never used"
-    case .varying: "the varying '\(unused.name)' is never used"
+    case .parameter, .uniform, .attribute, .varying:
+      "the \(unused.kind.rawValue) '\(unused.name)' is never used"
     }
   }
 

@@ -6,15 +6,7 @@ package struct Declarations: Sendable {
     /// A constant or a global without a storage qualifier.
     case plain
 
-    init(_ storage: Symbol.Storage) {
-      self =
-        switch storage {
-        case .attribute: .attribute
-        case .varying: .varying
-        case .uniform: .uniform
-        default: .plain
-        }
-    }
+    init(_ storage: Symbol.Storage) { self = Self(rawValue: storage.rawValue) ?? .plain }
   }
 
   /// The type in a declaration, with its precision, which may be the default.

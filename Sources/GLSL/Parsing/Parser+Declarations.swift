@@ -39,13 +39,7 @@ extension Parser {
   }
 
   private func precisionQualifier() -> Precision? {
-    let precision: Precision
-    switch lexeme {
-    case .lowp: precision = .lowp
-    case .mediump: precision = .mediump
-    case .highp: precision = .highp
-    default: return nil
-    }
+    guard let precision = Precision(rawValue: lexeme.spelling) else { return nil }
     position += 1
     return precision
   }

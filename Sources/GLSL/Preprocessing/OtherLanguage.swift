@@ -243,7 +243,6 @@ private enum Mark {
   static let (version, precision) = (Word("version"), Word("precision"))
   static let (pragma, header, body) = (Word("pragma"), Word("header"), Word("body"))
   static let (`import`, export, `return`) = (Word("import"), Word("export"), Word("return"))
-  static let jumps = Set(["discard", "return", "break", "continue"].map { Word($0).tag })
   static let esWords = Set(
     ["GL_ES", "precision", "highp", "mediump", "lowp"].map { Word($0).tag })
 
