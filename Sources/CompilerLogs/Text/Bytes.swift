@@ -17,6 +17,7 @@ extension UInt8 {
   /// White space within a line: space, tab, vertical tab, form feed.
   @inlinable package var isBlank: Bool { self == 32 || self == 9 || self == 11 || self == 12 }
   @inlinable package var isLineEnd: Bool { self == .newline || self == .carriageReturn }
+  @inlinable package var isSpace: Bool { isBlank || isLineEnd }
   @inlinable package var isDigit: Bool { self &- 48 < 10 }
   /// Whether the byte is a letter or an underscore.
   @inlinable package var startsIdentifier: Bool {

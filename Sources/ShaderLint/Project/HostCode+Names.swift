@@ -40,7 +40,7 @@ extension HostCode {
     let isKey =
       word.count > 2 && !word.contains(where: \.isLowercase)
       && bytes[word.endIndex...].first { !$0.isBlank } == UInt8(ascii: ":")
-      && bytes[..<index].last { !$0.isBlank && !$0.isLineEnd }.map("{,".utf8.contains) ?? false
+      && bytes[..<index].last { !$0.isSpace }.map("{,".utf8.contains) ?? false
     return isKey ? [String(decoding: word, as: UTF8.self)] : []
   }
 
@@ -52,14 +52,13 @@ extension HostCode {
     guard rest.starts(with: "defines".utf8), index == 0 || !bytes[index - 1].continuesIdentifier
     else { return [] }
     rest = rest.dropFirst(7)
-    func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte.isLineEnd }
     func name() -> String {
       String(decoding: rest.prefix { $0.continuesIdentifier }, as: UTF8.self)
     }
     if rest.popFirst() == UInt8(ascii: ".") { return [name()] }
-    rest = bytes[(index + 7)...].drop(while: isSpace)
+    rest = bytes[(index + 7)...].drop(while: \.isSpace)
     guard let sign = rest.popFirst(), ":=".utf8.contains(sign) else { return [] }
-    rest = rest.drop(while: isSpace)
+    rest = rest.drop(while: \.isSpace)
     guard rest.first == UInt8(ascii: "{") else { return [] }
     var names: [String] = []
     var (depth, isKey) = (0, false)
@@ -70,7 +69,7 @@ extension HostCode {
         if ")]}".utf8.contains(byte) { depth -= 1 }
         guard depth > 0, !rest.starts(with: "defines".utf8) else { break }
         if isKey, byte.startsIdentifier { names.append(name()) }
-        isKey = depth == 1 && "{,".utf8.contains(byte) || isKey && isSpace(byte)
+        isKey = depth == 1 && "{,".utf8.contains(byte) || isKey && byte.isSpace
       }
       rest = bytes[end...]
     }
@@ -81,7 +80,7 @@ extension HostCode {
   /// of `addVariable` of three.js' GPUComputationRenderer, or of an annotation, such as
   /// `@Uniform("u_size")`.
   private func isArgumentOfDefinition(_ start: Int) -> Bool {
-    let before = bytes[..<start].suffix(80).reversed().drop { $0.isBlank || $0.isLineEnd }
+    let before = bytes[..<start].suffix(80).reversed().drop(while: \.isSpace)
     guard before.first == UInt8(ascii: "(") else { return false }
     let function = String(
       decoding: before.dropFirst().prefix { $0.continuesIdentifier }.reversed(), as: UTF8.self

@@ -42,7 +42,7 @@ struct Assembly: Sendable {
   /// profile if it has one. Empty if none was moved.
   var movedVersion: [String] {
     guard prefixOrigin != nil else { return [] }
-    return prefix.split { $0.isBlank || $0.isLineEnd || $0 == .hash }
+    return prefix.split { $0.isSpace || $0 == .hash }
       .map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -360,7 +360,7 @@ struct AssemblyBuilder {
   private static func bareName(
     _ line: ArraySlice<UInt8>
   ) -> (name: String, place: Range<Int>, local: Bool)? {
-    let words = line.split { $0.isBlank || $0.isLineEnd || $0 == .hash }
+    let words = line.split { $0.isSpace || $0 == .hash }
     let name = words.drop { $0.elementsEqual("include".utf8) }.first
     guard let name, let first = name.first, first.startsIdentifier || first == UInt8(ascii: ".")
     else { return nil }

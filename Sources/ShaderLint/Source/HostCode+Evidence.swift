@@ -45,7 +45,7 @@ extension HostCode {
       callsLater =
         hasMain && !isLater && !mentions("#version") && HostCode.callsLaterFunction(text)
       // A mark of a template, such as `{HEADER}`, is no beginning of a program.
-      let beginning = text.drop { $0.isBlank || $0.isLineEnd }
+      let beginning = text.drop(while: \.isSpace)
       let opening = beginning.prefix { "([{".utf8.contains($0) }
       let next = beginning[opening.endIndex...].drop { $0.continuesIdentifier || $0.isBlank }.first
       isProgram = !opening.isEmpty && next.map { !"]}".utf8.contains($0) } ?? true
@@ -69,12 +69,12 @@ extension HostCode {
     var words = text[...]
     while let start = words.withUnsafeBufferPointer({ $0.find("main") }) {
       let place = words.startIndex + start
-      let before = text[..<place].reversed().drop { $0.isBlank || $0.isLineEnd }
-      let after = text[(place + 4)...].drop { $0.isBlank || $0.isLineEnd }
+      let before = text[..<place].reversed().drop(while: \.isSpace)
+      let after = text[(place + 4)...].drop(while: \.isSpace)
       // A replacement for `void main()` may end with it.
       let body = after.drop { $0 != UInt8(ascii: ")") }.dropFirst()
       if before.starts(with: "diov".utf8), after.first == UInt8(ascii: "("),
-        body.contains(where: { !$0.isBlank && !$0.isLineEnd })
+        body.contains(where: { !$0.isSpace })
       {
         return place + 4
       }
@@ -127,7 +127,7 @@ extension HostCode {
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
         case UInt8(ascii: ":") where depth == 0:
-          let rest = bytes[end..<max(line.endIndex, end)].drop { $0.isBlank || $0.isLineEnd }
+          let rest = bytes[end..<max(line.endIndex, end)].drop(while: \.isSpace)
           return rest.isEmpty || rest.first == .hash
         default: break
         }
@@ -140,7 +140,7 @@ extension HostCode {
   /// Returns whether a text has the statement `discard;`, which only fragment shaders have.
   static func discards(_ text: ArraySlice<UInt8>) -> Bool {
     has("discard", in: text) { rest in
-      rest.first { !$0.isBlank && !$0.isLineEnd } == UInt8(ascii: ";")
+      rest.first { !$0.isSpace } == UInt8(ascii: ";")
     }
   }
 
@@ -223,7 +223,7 @@ extension HostCode {
     for (index, byte) in zip(text.indices, text) {
       if byte.isLineEnd { isInComment = false }
       if byte == .slash, text[(index + 1)...].first == .slash { isInComment = true }
-      if isInComment || byte.isBlank || byte.isLineEnd { continue }
+      if isInComment || byte.isSpace { continue }
       last = byte
       if byte == UInt8(ascii: "{") { depth += 1 }
       if byte == UInt8(ascii: "}") { depth -= 1 }
@@ -243,7 +243,7 @@ extension HostCode {
 
   /// Returns whether a text begins with a `#version` line and a number.
   private static func namesVersion(_ text: ArraySlice<UInt8>) -> Bool {
-    let words = text.drop { $0.isBlank || $0.isLineEnd }.prefix { !$0.isLineEnd }
+    let words = text.drop(while: \.isSpace).prefix { !$0.isLineEnd }
       .split(whereSeparator: \.isBlank)
     return words.count > 1 && words[0].elementsEqual("#version".utf8)
       && words[1].allSatisfy(\.isDigit)

@@ -168,7 +168,7 @@ extension HostCode {
     while index < bytes.count {
       if let end = endOfComment(index) {
         index = end
-      } else if bytes[index].isBlank || bytes[index].isLineEnd {
+      } else if bytes[index].isSpace {
         index += 1
       } else if bytes[index] == .backslash, language == .cpp || language == .python,
         index + 1 < bytes.count, bytes[index + 1].isLineEnd
@@ -194,8 +194,4 @@ extension HostCode {
     guard bytes[last] == UInt8(ascii: ")") else { return false }
     return bytes[..<last].last { !$0.isSpace } != UInt8(ascii: "*")
   }
-}
-
-extension UInt8 {
-  fileprivate var isSpace: Bool { isBlank || isLineEnd }
 }

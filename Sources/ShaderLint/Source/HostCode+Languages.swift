@@ -150,11 +150,10 @@ extension HostCode {
   /// Returns the text of a file that is one `<script>` element, with blanks in the place of its
   /// tags, and other texts as they are.
   static func withoutTags(_ bytes: [UInt8]) -> [UInt8] {
-    func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte.isLineEnd }
     let end = "</script>".utf8
-    let text = bytes.drop(while: isSpace)
+    let text = bytes.drop(while: \.isSpace)
     guard text.starts(with: "<script".utf8), let open = text.firstIndex(of: UInt8(ascii: ">")),
-      let last = text.lastIndex(where: { !isSpace($0) }),
+      let last = text.lastIndex(where: { !$0.isSpace }),
       text[open...last].suffix(end.count).elementsEqual(end)
     else { return bytes }
     return FileParts.blanked(bytes, except: open + 1..<last + 1 - end.count)
@@ -257,7 +256,7 @@ extension HostCode {
     switch Paths.ending(of: path) {
     case "cs": return before.suffix(2).contains(UInt8(ascii: "$"))
     case "rs":
-      let code = before.reversed().drop { "r#".utf8.contains($0) || $0.isBlank || $0.isLineEnd }
+      let code = before.reversed().drop { "r#".utf8.contains($0) || $0.isSpace }
       return code.starts(with: "(!tamrof".utf8)
     default: return false
     }

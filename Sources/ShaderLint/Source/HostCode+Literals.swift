@@ -95,7 +95,7 @@ extension HostCode {
     let macro = bytes[index..<end]
     let isKnown = stringizers.contains(Array(macro))
     guard isKnown || !macro.contains(where: \.isLowercase),
-      let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
+      let open = bytes[end...].firstIndex(where: { !$0.isSpace }),
       bytes[open] == UInt8(ascii: "("),
       isKnown || ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: macro) })
         || declaresFirst(open + 1), !isDefined(before: index),
@@ -127,7 +127,7 @@ extension HostCode {
 
   /// Returns whether the argument of a macro begins as only shaders do.
   private func declaresFirst(_ start: Int) -> Bool {
-    let word = bytes[start...].drop { $0.isBlank || $0.isLineEnd }
+    let word = bytes[start...].drop(while: \.isSpace)
       .prefix { $0.continuesIdentifier }
     return ["attribute", "precision", "uniform", "varying"].contains { word.elementsEqual($0.utf8) }
   }
@@ -234,7 +234,7 @@ extension HostCode {
     guard language == .script, bytes[index] == .slash else { return nil }
     // After a value, a slash divides.
     let code = bytes[..<index]
-    let last = code.lastIndex { !$0.isBlank && !$0.isLineEnd }
+    let last = code.lastIndex { !$0.isSpace }
     guard last.map({ "(,=:[!&|?{};+-*%<>".utf8.contains(bytes[$0]) || endsKeyword(at: $0) }) ?? true
     else { return nil }
     var isInClass = false

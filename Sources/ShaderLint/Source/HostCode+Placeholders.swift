@@ -87,7 +87,7 @@ extension HostCode {
     guard range.lowerBound > 3, range.upperBound + 3 <= bytes.count else { return .percent }
     let prefix = bytes[..<(range.lowerBound - 3)].reversed().prefix { $0.startsIdentifier }
     if prefix.contains(where: { $0 | 32 == UInt8(ascii: "f") }) { return .braces }
-    let after = bytes[(range.upperBound + 3)...].drop { $0.isBlank || $0.isLineEnd }
+    let after = bytes[(range.upperBound + 3)...].drop(while: \.isSpace)
     if after.starts(with: ".format(".utf8) { return .braces }
     // The operator may stand elsewhere; GLSL ES 1.00 reserves the sign.
     return .percent
@@ -212,7 +212,7 @@ extension HostCode {
     func ends(_ byte: UInt8) -> Bool { ";{}".utf8.contains(byte) }
     let before = body[..<place.lowerBound].suffix(longestStatement)
     let start = before.lastIndex(where: ends).map { before[($0 + 1)...] } ?? before
-    let first = line - start.drop { $0.isLineEnd || $0.isBlank }.count { $0 == .newline }
+    let first = line - start.drop(while: \.isSpace).count { $0 == .newline }
     let after = body[place.lowerBound...].prefix(longestStatement).prefix { !ends($0) }
     return first...line + after.count { $0 == .newline }
   }
@@ -308,7 +308,7 @@ extension HostCode {
     }
 
     private func word(from start: Int) -> ArraySlice<UInt8> {
-      bytes[start...].drop(while: \.isBlank).prefix { !$0.isBlank && !$0.isLineEnd }
+      bytes[start...].drop(while: \.isBlank).prefix { !$0.isSpace }
     }
   }
 

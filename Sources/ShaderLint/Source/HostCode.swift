@@ -333,16 +333,15 @@ struct HostCode {
 
   /// Returns whether `+` joins a literal with another text.
   private func isJoined(_ literal: Range<Int>) -> Bool {
-    func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte.isLineEnd }
     var before = bytes[..<literal.lowerBound]
     for tag in ["", "/*glsl*/", "/* glsl */", "glsl"]
     where before.suffix(tag.utf8.count).elementsEqual(tag.utf8) {
       before.removeLast(tag.utf8.count)
-      while let last = before.last, isSpace(last) { before.removeLast() }
+      while let last = before.last, last.isSpace { before.removeLast() }
     }
     let plus = UInt8(ascii: "+")
     return before.last == plus || before.suffix(2).elementsEqual("+=".utf8)
-      || bytes[literal.upperBound...].first { !isSpace($0) } == plus
+      || bytes[literal.upperBound...].first { !$0.isSpace } == plus
   }
 
   private func findPossibleMacros() -> Set<String> {
