@@ -96,48 +96,27 @@ enum SemanticTokens {
 
   /// The lines that conditionals switch off, each from its first token to its last one.
   private static func inactive(_ unit: CheckedUnit, _ document: Document) -> [Entry] {
-    var live: Set<Int32> = []
-    for item in unit.checked.preprocessed.items {
-      live.insert(item.token.start)
-      live.insert(item.site.start)
-    }
-    // Otherwise the items are not complete.
+    // Otherwise what is switched off is not known.
     guard unit.checked.isRead else { return [] }
-    var found: [Entry] = []
-    var conditions = 0
+    var removed = unit.checked.preprocessed.removed[...]
+    var lines: [(first: Token, last: Token)] = []
     var isDirective = false
-    let tokens = unit.assembly.scan.tokens
-    var line: (first: Token, last: Token)?
-    func flush() {
-      if let line, let start = unit.location(of: line.first),
-        let end = unit.location(of: line.last),
-        start.file == document.path, start.line == end.line
-      {
-        var whole = start
-        whole.length = end.column + end.length - start.column
-        found.append(Entry(range: document.text.range(of: whole), kind: .comment))
+    for token in unit.assembly.scan.tokens {
+      if token.startsLine { isDirective = token.is("#") }
+      while let range = removed.first, range.upperBound <= token.start { removed.removeFirst() }
+      guard !isDirective, removed.first?.contains(Int(token.start)) == true else { continue }
+      if lines.last?.first.line == token.line {
+        lines[lines.count - 1].last = token
+      } else {
+        lines.append((token, token))
       }
-      line = nil
     }
-    var hasLive = false
-    for (index, token) in tokens.enumerated() {
-      if token.startsLine || token.line != line?.first.line {
-        if hasLive { line = nil }
-        flush()
-        hasLive = false
-        if token.startsLine { isDirective = token.is("#") }
-        if token.startsLine, isDirective, index + 1 < tokens.count {
-          let word = tokens[index + 1]
-          if word.is(Word("if")) || word.is(Word("ifdef")) || word.is(.ifndef) { conditions += 1 }
-          if word.is(Word("endif")) { conditions -= 1 }
-        }
-      }
-      if isDirective || conditions <= 0 { continue }
-      if live.contains(token.start) { hasLive = true }
-      line = (line?.first ?? token, token)
+    return lines.compactMap { first, last in
+      guard var whole = unit.location(of: first), let end = unit.location(of: last),
+        whole.file == document.path, whole.line == end.line
+      else { return nil }
+      whole.length = end.column + end.length - whole.column
+      return Entry(range: document.text.range(of: whole), kind: .comment)
     }
-    if hasLive { line = nil }
-    flush()
-    return found
   }
 }
