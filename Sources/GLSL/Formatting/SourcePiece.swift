@@ -1,7 +1,7 @@
 /// A token, a comment or a directive of a shader, with what the formatter needs to know of the
 /// blanks before it. All pieces and the blanks between them are the shader.
-struct SourcePiece {
-  enum Kind {
+package struct SourcePiece {
+  package enum Kind {
     case token
     /// A comment to the end of the line.
     case lineComment
@@ -10,11 +10,11 @@ struct SourcePiece {
     case directive
   }
 
-  var kind: Kind
-  var range: Range<Int>
+  package var kind: Kind
+  package var range: Range<Int>
   var lexeme = Lexeme.end
   /// The line ends before it.
-  var lineBreaks = 0
+  package var lineBreaks = 0
   /// Whether a backslash joins its line with the one before.
   var isContinued = false
   /// Whether a blank or a comment is before it on its line.
@@ -24,8 +24,8 @@ struct SourcePiece {
 }
 
 /// Splits a shader into pieces.
-struct SourcePieces {
-  private(set) var all: [SourcePiece] = []
+package struct SourcePieces {
+  package private(set) var all: [SourcePiece] = []
   private let bytes: [UInt8]
   private var lineBreaks = 0
   /// Whether a backslash joins the last line with nothing.
@@ -40,7 +40,7 @@ struct SourcePieces {
   /// - Parameters:
   ///   - tab: The columns of a tab.
   ///   - scan: The tokens of the text, if they are known.
-  init(_ bytes: [UInt8], tab: Int, _ scan: Scan? = nil) {
+  package init(_ bytes: [UInt8], tab: Int, _ scan: Scan? = nil) {
     self.bytes = bytes
     self.tab = tab
     let scan = scan ?? Scan(bytes)

@@ -37,36 +37,25 @@ enum Folding {
     return .array(ranges)
   }
 
-  /// The first and last lines of block comments, and of line comments that follow each other.
+  /// The first and last lines of block comments, and of line comments that follow each other, which
+  /// begin a line.
   private static func comments(_ text: SourceText, _ scan: Scan) -> [(first: Int, last: Int)] {
     var found: [(first: Int, last: Int)] = []
-    var run: (first: Int, last: Int)?
-    let codeLines = Set(scan.tokens.map { Int($0.line) - 1 })
-    var block: Int?
-    for line in 0..<text.lineStarts.count {
-      let bytes = text.line(line + 1)
-      if let start = block {
-        if Self.closes(bytes) {
-          found.append((start, line))
-          block = nil
-        }
+    var isRun = false
+    for (index, piece) in SourcePieces(text.bytes, tab: 1, scan).all.enumerated() {
+      let isLine = piece.kind == .lineComment
+      guard isLine || piece.kind == .blockComment, piece.lineBreaks > 0 || index == 0 else {
+        isRun = false
         continue
       }
-      let visible = bytes.drop(while: \.isBlank)
-      let isComment = visible.starts(with: "//".utf8) && !codeLines.contains(line)
-      if isComment {
-        run = (run?.first ?? line, line)
-      } else if let done = run {
-        found.append(done)
-        run = nil
+      let first = scan.line(of: piece.range.lowerBound) - 1
+      if isLine, isRun, found[found.count - 1].last == first - 1 {
+        found[found.count - 1].last = first
+      } else {
+        found.append((first, scan.line(of: piece.range.upperBound - 1) - 1))
       }
-      if visible.starts(with: "/*".utf8), !Self.closes(visible.dropFirst(2)) { block = line }
+      isRun = isLine
     }
-    if let run { found.append(run) }
     return found
-  }
-
-  private static func closes(_ bytes: ArraySlice<UInt8>) -> Bool {
-    zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "*") && $1 == .slash }
   }
 }
