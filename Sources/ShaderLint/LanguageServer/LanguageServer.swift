@@ -177,15 +177,14 @@ final class LanguageServer {
         workspace.open(document)
         note(document.path)
       case "textDocument/didChange":
-        let path = try workspace.document(parameters).path
-        try workspace.change(path) { document throws(RequestError) in
-          try document.apply(
-            parameters["contentChanges"].elements,
-            version: parameters["textDocument"]["version"].integer)
-        }
+        var document = try workspace.document(parameters)
+        try document.apply(
+          parameters["contentChanges"].elements,
+          version: parameters["textDocument"]["version"].integer)
+        workspace.update(document)
         // The positions of the driver's findings have moved.
-        driver = driver.mapValues { found in found.filter { $0.location?.file != path } }
-        note(path)
+        driver = driver.mapValues { found in found.filter { $0.location?.file != document.path } }
+        note(document.path)
       case "textDocument/didSave":
         let path = try workspace.document(parameters).path
         workspace.forgetFiles(for: path)

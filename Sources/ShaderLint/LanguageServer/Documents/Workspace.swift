@@ -78,15 +78,10 @@ final class Workspace {
     forget(path)
   }
 
-  func change(_ path: String, _ body: (inout Document) throws(RequestError) -> Void)
-    throws(RequestError)
-  {
-    guard var document = documents[path] else {
-      throw RequestError(.invalidParameters, "the document is not open: \(path)")
-    }
-    try body(&document)
-    documents[path] = document
-    forgetText(path)
+  /// Takes a document whose text has changed.
+  func update(_ document: Document) {
+    documents[document.path] = document
+    forgetText(document.path)
   }
 
   /// Forgets what was read from a file that has changed, appeared or gone.
