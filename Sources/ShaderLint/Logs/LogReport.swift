@@ -90,7 +90,6 @@ package struct LogReport: Sendable {
       .assemble(path: source.path, bytes: bytes)
     // The other machine compiled the shader without the #version line that shaderlint adds.
     text.prefix = []
-    text.prefixLines = 0
     let stage = source.stage ?? ShaderStage(path: source.path) ?? .fragment
     return ShaderFacts(stage: stage, assembly: text)
   }

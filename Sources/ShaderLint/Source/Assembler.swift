@@ -45,6 +45,14 @@ final class Assembler {
     var isBundled = false
     /// Whether the file begins with an `#ifndef` guard.
     var guarded = false
+
+    /// Returns the place in the file of an offset in ``bytes``.
+    func place(_ offset: Int, length: Int = 0) -> Location {
+      let line = scan.line(of: offset)
+      return Location(
+        file: text.path, line: linesBefore + line, column: scan.column(of: offset, line: line),
+        length: length)
+    }
   }
 
   init(

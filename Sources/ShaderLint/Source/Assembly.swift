@@ -8,7 +8,7 @@ struct Assembly: Sendable {
   /// The `#version` line, if it was added or moved to the top; else empty.
   var prefix: [UInt8] = []
   /// The number of lines in `prefix`.
-  var prefixLines = 0
+  var prefixLines: Int { prefix.isEmpty ? 0 : 1 }
   /// The original place of a `#version` line that was moved into `prefix`.
   var prefixOrigin: Location?
   /// Everything else. Each byte that a shader must not contain is replaced with a blank.
@@ -65,22 +65,17 @@ struct Assembly: Sendable {
     return Location(file: file.path, line: origin.line, column: column, length: length)
   }
 
-  /// Returns the offset in ``body`` of a place in a file; `nil` if it is not part of the text.
+  /// Returns the offset in ``body`` of a place in a file; `nil` if the file or its line is not part
+  /// of the text, such as an `#include` line.
   func bodyOffset(of place: Location) -> Int? {
     guard let index = files.firstIndex(where: { $0.path == place.file }) else { return nil }
-    return bodyOffset(ofLine: place.line, column: place.column - 1, inFile: index)
-  }
-
-  /// Returns the offset in ``body`` of a line (from 1) and byte column (from 0) of a file; `nil` if
-  /// the line is not part of the text, such as an `#include` line.
-  func bodyOffset(ofLine line: Int, column: Int, inFile index: Int) -> Int? {
     for (number, segment) in map.segments.enumerated() where segment.file == index {
       let end =
         number + 1 < map.segments.count
         ? map.segments[number + 1].first : scan.lineStarts.count + 1
-      let bodyLine = segment.first + line - segment.line
-      guard line >= segment.line, bodyLine < end else { continue }
-      return min(Int(scan.lineStarts[bodyLine - 1]) + column, body.count)
+      let bodyLine = segment.first + place.line - segment.line
+      guard place.line >= segment.line, bodyLine < end else { continue }
+      return min(Int(scan.lineStarts[bodyLine - 1]) + place.column - 1, body.count)
     }
     return nil
   }
@@ -146,6 +141,35 @@ extension Assembly {
       file.bytes[start..<end].elementsEqual(body[own])
     else { return nil }
     return (origin.file, start..<end)
+  }
+}
+
+/// Maps each line of a compiled text to the file and line it came from.
+///
+/// A driver compiles one text that consists of definitions, prelude, includes and the file itself.
+/// Each line has its own number in that text, so the number alone identifies the origin. The source
+/// string number of `#line N S` can't be used: Mesa 22.3.6 prints it as 0 in most messages.
+struct LineMap: Sendable {
+  /// A run of lines that are consecutive in both texts.
+  struct Segment: Hashable, Sendable {
+    /// The first line in the compiled text, from 1.
+    var first: Int
+    /// The index of the file; `nil` for lines that don't come from a file.
+    var file: Int?
+    /// The line of the file that became line `first`, from 1.
+    var line: Int
+  }
+
+  private(set) var segments: [Segment] = []
+
+  mutating func append(_ segment: Segment) { segments.append(segment) }
+
+  /// Returns the file and line that `line` of the compiled text came from; `nil` if it didn't come
+  /// from a file.
+  func origin(of line: Int) -> (file: Int, line: Int)? {
+    let next = segments.partitioningIndex { $0.first > line }
+    guard next > 0, let file = segments[next - 1].file else { return nil }
+    return (file, segments[next - 1].line + line - segments[next - 1].first)
   }
 }
 

@@ -43,24 +43,19 @@ extension AssemblyBuilder {
   /// Replaces bytes that no shader may contain with blanks, and reports them.
   mutating func sanitize(_ bytes: inout [UInt8], _ source: Assembler.Source) {
     let scan = source.scan
-    func place(_ offset: Int, _ length: Int) -> Location {
-      let line = scan.line(of: offset)
-      return Location(
-        file: source.text.path, line: source.linesBefore + line,
-        column: scan.column(of: offset, line: line), length: length)
-    }
     var marked = 0
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       marked = 3
       for index in 0..<3 { bytes[index] = .space }
       // Browsers remove it from texts that they load.
       report(
-        .byteOrderMark, "the file begins with a byte-order mark (EF BB BF)", place(0, 3),
+        .byteOrderMark, "the file begins with a byte-order mark (EF BB BF)",
+        source.place(0, length: 3),
         allowed: .webgl)
     } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       report(
         .byteOrderMark, "the file is UTF-16; save it as UTF-8 without a byte-order mark",
-        place(0, 2))
+        source.place(0, length: 2))
       remove(&bytes)
       return
     }
@@ -68,7 +63,9 @@ extension AssemblyBuilder {
       count > Self.mostNULs
     {
       // Each stray byte of a picture or a program would be an error.
-      report(.nulByte, "the file is not text: it has \(count) NUL bytes", place(Int(first), 1))
+      report(
+        .nulByte, "the file is not text: it has \(count) NUL bytes",
+        source.place(Int(first), length: 1))
       if source.text.path == assembly.files[0].path { assembly.isNoText = true }
       remove(&bytes)
       return
@@ -81,12 +78,13 @@ extension AssemblyBuilder {
       if isInPragma(offset, scan) { continue }
       let text = String(decoding: source.bytes[offset..<end], as: UTF8.self)
       report(
-        .nonASCII, "\(Characters.described(text)) outside a comment", place(offset, end - offset),
+        .nonASCII, "\(Characters.described(text)) outside a comment",
+        source.place(offset, length: end - offset),
         hint: Characters.advice(text))
     }
     if let first = scan.nuls.first {
       let more = scan.nuls.count > 1 ? " (and \(scan.nuls.count - 1) more)" : ""
-      report(.nulByte, "NUL byte\(more)", place(Int(first), 1))
+      report(.nulByte, "NUL byte\(more)", source.place(Int(first), length: 1))
       for index in bytes.indices where bytes[index] == 0 { bytes[index] = .space }
     }
   }

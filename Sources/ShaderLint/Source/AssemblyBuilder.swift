@@ -66,7 +66,6 @@ struct AssemblyBuilder {
     append(main, file: 0, movesVersion: moves)
     if !hasVersion {
       assembly.prefix = Array("#version 100\n".utf8)
-      assembly.prefixLines = 1
     }
     // If the text is unchanged, the tokens of the file are those of the body.
     assembly.scan = copied || lacksVersion ? Scan(assembly.body) : main.scan
@@ -211,11 +210,7 @@ struct AssemblyBuilder {
     // A line that is not the first of the file is an error that the rules report: keep it.
     guard moves, first else { return }
     assembly.prefix = Array(bytes[directive]) + [.newline]
-    assembly.prefixLines = 1
-    let line = Int(token.line)
-    assembly.prefixOrigin = Location(
-      file: source.text.path, line: source.linesBefore + line,
-      column: source.scan.column(of: Int(token.start), line: line))
+    assembly.prefixOrigin = source.place(Int(token.start))
     Self.blank(&bytes, directive)
   }
 
@@ -224,10 +219,7 @@ struct AssemblyBuilder {
   private mutating func include(
     _ line: ArraySlice<UInt8>, token: Token, source: Assembler.Source
   ) {
-    let place = Location(
-      file: source.text.path, line: source.linesBefore + Int(token.line),
-      column: source.scan.column(of: Int(token.start), line: Int(token.line)),
-      length: line.count)
+    let place = source.place(Int(token.start), length: line.count)
     guard let (name, _, local) = Self.includeName(line) else {
       complain(.badInclude, "#include needs a file name in quotes or angle brackets", place)
       return

@@ -71,11 +71,8 @@ final class CheckedUnit {
   /// Returns the offset in the body of a byte of a file; `nil` if the file or its line is not part
   /// of the text, such as an `#include` line.
   func bodyOffset(of offset: Int, in path: String) -> Int? {
-    guard let index = assembly.files.firstIndex(where: { $0.path == path }) else { return nil }
-    let file = assembly.files[index]
-    let line = file.position(at: offset).line + 1
-    return assembly.bodyOffset(
-      ofLine: line, column: offset - Int(file.lineStarts[line - 1]), inFile: index)
+    guard let (line, column) = file(path)?.position(of: offset) else { return nil }
+    return assembly.bodyOffset(of: Location(file: path, line: line, column: column))
   }
 
   /// Returns the place of a token; `nil` if it is not in a file.
