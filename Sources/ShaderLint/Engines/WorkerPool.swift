@@ -136,14 +136,13 @@ struct WorkerPool {
             continue
           }
           outcomes[job] = JobOutcome(work)
-          pending.insert(job)
           workers[index].add(WorkerMessage.Request(job: UInt32(job), work: work), job: job)
           if retried.contains(job) { break }
         }
         // Send all jobs with one system call.
         workers[index].flush()
       }
-      while reported < count, let outcome = outcomes[reported], !pending.contains(reported) {
+      while reported < count, let outcome = outcomes[reported], !isPending(reported) {
         done(reported, outcome)
         outcomes[reported] = nil
         works[reported] = nil
@@ -167,12 +166,14 @@ struct WorkerPool {
     workers = []
   }
 
-  /// Jobs that are in a worker's queue or wait for a retry.
-  private var pending: Set<Int> = []
+  /// Whether a job is in a worker's queue or waits for a retry.
+  private func isPending(_ job: Int) -> Bool {
+    waiting.contains(job) || workers.contains { $0.jobs.contains(job) }
+  }
 
   /// Waits for responses and handles them.
   private mutating func wait() throws(EngineUnavailable) {
-    guard !workers.isEmpty, pendingOrStarting else { return }
+    guard workers.contains(where: { !$0.isReady || !$0.jobs.isEmpty }) else { return }
     var polled: [pollfd] = []
     for worker in workers {
       let events = worker.wantsToWrite ? POLLIN | POLLOUT : POLLIN
@@ -195,10 +196,6 @@ struct WorkerPool {
       }
       if isOverdue(workers[index]) { try replace(index, cause: .hung(seconds: isolation.seconds)) }
     }
-  }
-
-  private var pendingOrStarting: Bool {
-    !pending.isEmpty || workers.contains { !$0.isReady }
   }
 
   private func limit(of worker: WorkerProcess) -> UInt64? {
@@ -236,7 +233,6 @@ struct WorkerPool {
       outcomes[job]?.steps.append(response)
       guard response.isLast else { return }
       workers[index].jobs.removeAll { $0 == job }
-      pending.remove(job)
     }
   }
 
@@ -267,7 +263,6 @@ struct WorkerPool {
           ?? (isFull ? .outOfMemory(limit: isolation.memory) : .crashed(signal: ending.signal))
         let step = nextStep(of: blamed)
         outcomes[blamed]?.loss = (step, loss)
-        pending.remove(blamed)
         waiting = rest + waiting
       }
     }
