@@ -56,8 +56,12 @@ extension Checker {
 
   /// Returns the place of a declaration, for a finding; nothing for a built-in variable.
   func declaration(of symbol: Symbol, _ message: String) -> [Finding.Related] {
-    guard symbol.item >= 0 else { return [] }
-    return [Finding.Related(range: range(symbol.item, symbol.item), message: message)]
+    symbol.item >= 0 ? [related(symbol.item, message)] : []
+  }
+
+  /// Returns an item as a place that explains a finding.
+  func related(_ item: Int32, _ message: String) -> Finding.Related {
+    Finding.Related(range: range(item, item), message: message)
   }
 
   // MARK: Structures
@@ -130,7 +134,7 @@ extension Checker {
     if let other = members.items.updateValue(item, forKey: tag(item)) {
       report(
         .redeclaration, "the structure already has a member '\(name)'", at: item,
-        related: [Finding.Related(range: range(other, other), message: "the first one")])
+        related: [related(other, "the first one")])
       return
     }
     members.all.append(

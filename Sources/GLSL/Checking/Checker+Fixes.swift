@@ -5,8 +5,7 @@ extension Checker {
   private func replacement(of item: Int32, with replacement: String) -> Fix? {
     guard let token = sourceToken(item) else { return nil }
     return Fix(
-      title: "Replace '\(name(item))' with '\(replacement)'",
-      edits: [Fix.Edit(range: SourceRange(token), text: replacement)])
+      "Replace '\(name(item))' with '\(replacement)'", SourceRange(token), replacement)
   }
 
   /// Returns the token of an item that stands in the source as it is.
@@ -195,9 +194,7 @@ extension Checker {
   func semicolonFix(after item: Int32) -> Fix? {
     guard item >= 0, let token = sourceToken(item) else { return nil }
     let end = token.start + token.length
-    return Fix(
-      title: "Add ';'",
-      edits: [Fix.Edit(range: SourceRange(start: end, end: end, line: token.line), text: ";")])
+    return Fix("Add ';'", SourceRange(start: end, end: end, line: token.line), ";")
   }
 
   // MARK: Lines above all declarations
@@ -222,11 +219,7 @@ extension Checker {
     guard isFree || !needsLine else { return nil }
     let offset = isFree ? Int32(start) : token.start
     return Fix(
-      title: "Add '\(line)'",
-      edits: [
-        Fix.Edit(
-          range: SourceRange(start: offset, end: offset, line: token.line),
-          text: "\(line)\(text.lineEnd)")
-      ])
+      "Add '\(line)'", SourceRange(start: offset, end: offset, line: token.line),
+      "\(line)\(text.lineEnd)")
   }
 }

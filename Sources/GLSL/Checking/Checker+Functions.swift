@@ -121,10 +121,7 @@ extension Checker {
     let known = tree.functions[Int(other)]
     func reject(_ rule: RuleID, _ message: String) {
       report(
-        rule, message, at: item,
-        related: [
-          Finding.Related(range: range(known.item, known.item), message: "the first declaration")
-        ])
+        rule, message, at: item, related: [related(known.item, "the first declaration")])
     }
     if known.result != function.result || known.resultPrecision != function.resultPrecision {
       reject(.badReturn, "'\(function.name)' differs from its first declaration in the result")
@@ -214,7 +211,7 @@ extension Checker {
       report(
         .recursion, "'\(function.name)' calls itself\(way)",
         at: function.definition >= 0 ? function.definition : function.item,
-        related: [Finding.Related(range: range(call.item, call.item), message: "the call")])
+        related: [related(call.item, "the call")])
     }
   }
 }

@@ -354,7 +354,7 @@ extension Checker {
     guard let other else { return }
     report(
       .badAssignment, "a shader can't write both \(name(other)) and \(symbol.name)", at: item,
-      related: [Finding.Related(range: range(other, other), message: "the other one")])
+      related: [related(other, "the other one")])
     // Once is enough.
     colorWrites = (nil, nil)
   }

@@ -44,13 +44,9 @@ extension Checker {
     // A directive inside stays.
     guard !text.bytes[range].contains(UInt8(ascii: "#")) else { return nil }
     return Fix(
-      title: "Remove '\(unused.name)'",
-      edits: [
-        Fix.Edit(
-          range: SourceRange(
-            start: Int32(range.lowerBound), end: Int32(range.upperBound), line: first.line),
-          text: "")
-      ])
+      "Remove '\(unused.name)'",
+      SourceRange(start: Int32(range.lowerBound), end: Int32(range.upperBound), line: first.line),
+      "")
   }
 
   /// Whether evaluating an expression does more than to give its value.

@@ -128,10 +128,8 @@ final class Checker {
   /// Reports a shader without code, which drivers don't compile.
   func checkEmptiness() {
     guard text.items.isEmpty else { return }
-    findings.append(
-      Finding(
-        rule: .emptyFile, severity: .error, message: "no code remains after preprocessing",
-        range: SourceRange(start: 0, end: 0, line: 1)))
+    report(
+      .emptyFile, "no code remains after preprocessing", in: SourceRange(start: 0, end: 0, line: 1))
   }
 
   /// The severity of what appendix A makes optional.

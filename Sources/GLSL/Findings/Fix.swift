@@ -20,4 +20,9 @@ package struct Fix: Hashable, Sendable {
     self.title = title
     self.edits = edits
   }
+
+  /// Makes a fix that replaces one range.
+  package init(_ title: String, _ range: SourceRange, _ text: String) {
+    self.init(title: title, edits: [Edit(range: range, text: text)])
+  }
 }

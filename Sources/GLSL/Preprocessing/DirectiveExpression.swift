@@ -6,7 +6,7 @@
 struct DirectiveExpression {
   /// Why an expression has no value.
   struct Failure: Error {
-    var rule: RuleID
+    var rule = RuleID.preprocessorError
     var message: String
     /// The offending token; `nil` for the end.
     var token: Token?
@@ -45,7 +45,7 @@ struct DirectiveExpression {
   mutating func value() throws(Failure) -> Int {
     let value = try next()
     if let rest = tokens.first {
-      throw Failure(rule: .preprocessorError, message: "unexpected '\(text(rest))'", token: rest)
+      throw Failure(message: "unexpected '\(text(rest))'", token: rest)
     }
     return value
   }
@@ -63,9 +63,7 @@ struct DirectiveExpression {
       let right = try binary(operation.precedence, live: live && !decided)
       guard live else { continue }
       guard let value = Self.apply(operation, left, right) else {
-        throw Failure(
-          rule: .preprocessorError, message: "division by zero or shift out of range in #if",
-          token: token)
+        throw Failure(message: "division by zero or shift out of range in #if", token: token)
       }
       left = value
     }
@@ -79,12 +77,11 @@ struct DirectiveExpression {
     depth += 1
     defer { depth -= 1 }
     guard let token = tokens.popFirst() else {
-      throw Failure(rule: .preprocessorError, message: "the expression of #if is incomplete")
+      throw Failure(message: "the expression of #if is incomplete")
     }
     if token.kind == .number {
       guard let value = Number.integer(bytes(token)) else {
-        throw Failure(
-          rule: .preprocessorError, message: "'\(text(token))' is not an integer", token: token)
+        throw Failure(message: "'\(text(token))' is not an integer", token: token)
       }
       return value
     }
@@ -103,7 +100,7 @@ struct DirectiveExpression {
     case "(":
       let value = try binary(0, live: live)
       guard tokens.popFirst()?.is(")") == true else {
-        throw Failure(rule: .preprocessorError, message: "')' is missing in #if", token: token)
+        throw Failure(message: "')' is missing in #if", token: token)
       }
       return value
     case "!": return try unary(live: live) == 0 ? 1 : 0
@@ -111,8 +108,7 @@ struct DirectiveExpression {
     case "+": return try unary(live: live)
     case "~": return ~(try unary(live: live))
     default:
-      throw Failure(
-        rule: .preprocessorError, message: "unexpected '\(text(token))' in #if", token: token)
+      throw Failure(message: "unexpected '\(text(token))' in #if", token: token)
     }
   }
 
@@ -135,10 +131,10 @@ struct DirectiveExpression {
     let hasParenthesis = tokens.first?.is("(") ?? false
     if hasParenthesis { tokens = tokens.dropFirst() }
     guard let name = tokens.popFirst(), name.kind == .identifier else {
-      throw Failure(rule: .preprocessorError, message: "'defined' needs a name")
+      throw Failure(message: "'defined' needs a name")
     }
     if hasParenthesis, tokens.popFirst()?.is(")") != true {
-      throw Failure(rule: .preprocessorError, message: "')' is missing after 'defined'")
+      throw Failure(message: "')' is missing after 'defined'")
     }
     return isDefined(name.tag) ? 1 : 0
   }

@@ -91,9 +91,7 @@ extension ShaderFacts {
       origin: origin, lack: finding.lack, allowed: finding.allowed)
     if finding.hint == nil, let name = near(finding) {
       diagnostic.possibleFix = assembly.fix(
-        Fix(
-          title: "Replace with '\(name)'",
-          edits: [Fix.Edit(range: finding.range, text: name)]))
+        Fix("Replace with '\(name)'", finding.range, name))
     }
     return diagnostic
   }
