@@ -21,19 +21,8 @@ extension PrecisionEmulation {
     let name = "half_\(addedFunctions)_\(function.name)"
     addedFunctions += 1
     instead[tree[expression: operand].first - 2] = name
-    before[startOfCaller, default: ""] += text(of: function, named: name, roundings)
-  }
-
-  /// The item with which the definition of the function that is rewritten begins.
-  private var startOfCaller: Int32 {
-    let items = shader.preprocessed.items
-    var start = caller
-    while start > 0 {
-      let token = items[Int(start) - 1].token
-      if token.is(";") || token.is("}") { break }
-      start -= 1
-    }
-    return start
+    let start = shader.preprocessed.start(ofDeclaration: caller)
+    before[start, default: ""] += text(of: function, named: name, roundings)
   }
 
   private func text(of function: Function, named name: String, _ roundings: [Rounding]) -> String {

@@ -87,6 +87,14 @@ package struct Preprocessed: Sendable {
       }
   }
 
+  /// Returns the first item of the declaration that contains an item.
+  package func start(ofDeclaration item: Int32) -> Int32 {
+    let before = items[..<Int(item)].lastIndex { item in
+      [";", "}", "{"].contains { item.token.is($0) }
+    }
+    return before.map { Int32($0) + 1 } ?? 0
+  }
+
   /// Returns the text of an item.
   package func text(_ item: Int) -> String {
     String(decoding: bytes[items[item].token.range], as: UTF8.self)

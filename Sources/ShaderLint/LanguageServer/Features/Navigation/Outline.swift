@@ -70,19 +70,17 @@ enum Outline {
         else { continue }
         for member in tree.structures[Int(symbol.type.structure)].members {
           let detail = tree.text(member.type)
-          entry.children += [
-            self.entry(member.name, detail, .field, member.item, member.item, unit, path)
-          ].compactMap { $0 }
+          let child = self.entry(member.name, detail, .field, member.item, member.item, unit, path)
+          if let child { entry.children.append(child) }
         }
         found.append(entry)
       case .variable:
         let isConstant = symbol.storage == .const
         let words = symbol.storage == .plain ? "" : "\(symbol.storage.rawValue) "
-        found += [
-          entry(
-            symbol.name, words + tree.text(symbol.type), isConstant ? .constant : .variable,
-            symbol.item, end(ofDeclaration: symbol.item, unit), unit, path)
-        ].compactMap { $0 }
+        let variable = entry(
+          symbol.name, words + tree.text(symbol.type), isConstant ? .constant : .variable,
+          symbol.item, end(ofDeclaration: symbol.item, unit), unit, path)
+        if let variable { found.append(variable) }
       case .function, .unknown: break
       }
     }
@@ -105,35 +103,24 @@ enum Outline {
     _ unit: CheckedUnit,
     _ path: String
   ) -> Entry? {
-    let items = unit.checked.preprocessed.items
+    let text = unit.checked.preprocessed
     guard let place = unit.location(ofItem: item), place.file == path,
       let file = unit.file(path)
     else { return nil }
     let selection = file.range(of: place)
     var range = selection
     if kind != .field,
-      let start = unit.location(of: items[Int(start(ofDeclaration: item, unit))].site),
+      let start = unit.location(of: text.items[Int(text.start(ofDeclaration: item))].site),
       start.file == path
     {
       range.start = min(range.start, file.range(of: start).start)
     }
-    if Int(last) < items.count, let end = unit.location(of: items[Int(last)].site), end.file == path
+    if Int(last) < text.items.count, let end = unit.location(of: text.items[Int(last)].site),
+      end.file == path
     {
       range.end = max(range.end, file.range(of: end).end)
     }
     return Entry(name: name, detail: detail, kind: kind, range: range, selection: selection)
-  }
-
-  /// The first item of the declaration that contains an item.
-  private static func start(ofDeclaration item: Int32, _ unit: CheckedUnit) -> Int32 {
-    let items = unit.checked.preprocessed.items
-    var index = Int(item)
-    while index > 0 {
-      let token = items[index - 1].token
-      if token.is(";") || token.is("}") || token.is("{") { break }
-      index -= 1
-    }
-    return Int32(index)
   }
 
   /// The semicolon that ends the declaration of an item.
