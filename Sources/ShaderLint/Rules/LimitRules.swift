@@ -21,25 +21,24 @@ extension FileRule {
   /// Attributes take one vector each, a matrix one for each column.
   static let attributeCount = FileRule { facts in
     guard facts.stage == .vertex else { return [] }
-    var count = 0
-    for attribute in facts.used(.attribute) {
-      let vectors = attribute.type.basic.columns
-      let before = count
-      count += vectors * max(1, attribute.type.array ?? 1)
-      if before <= Minimum.attributes && count > Minimum.attributes {
-        let total = facts.used(.attribute).reduce(0) {
-          $0 + $1.type.basic.columns * max(1, $1.type.array ?? 1)
-        }
-        return [
-          Diagnostic(
-            .tooManyAttributes,
-            "\(total) attribute vectors; OpenGL ES 2.0 guarantees \(Minimum.attributes)",
-            at: facts.assembly.location(of: attribute.site),
-            hint: "'\(attribute.name)' is the first one that may not fit")
-        ]
-      }
+    func vectors(_ attribute: Declarations.Variable) -> Int {
+      attribute.type.basic.columns * max(1, attribute.type.array ?? 1)
     }
-    return []
+    let attributes = facts.used(.attribute)
+    var count = 0
+    let first = attributes.first { attribute in
+      count += vectors(attribute)
+      return count > Minimum.attributes
+    }
+    guard let first else { return [] }
+    let total = attributes.reduce(0) { $0 + vectors($1) }
+    return [
+      Diagnostic(
+        .tooManyAttributes,
+        "\(total) attribute vectors; OpenGL ES 2.0 guarantees \(Minimum.attributes)",
+        at: facts.assembly.location(of: first.site),
+        hint: "'\(first.name)' is the first one that may not fit")
+    ]
   }
 
   /// Uniforms are packed into vectors.
