@@ -22,9 +22,7 @@ enum BuildFiles {
       }
       let package = read("package.json")
       marks.formUnion(ThreeRevision.marks(in: package))
-      if HostCode.find("\"@babylonjs/core\":", in: package[...])
-        || HostCode.find("\"babylonjs\":", in: package[...])
-      {
+      if HostCode.find(["\"@babylonjs/core\":", "\"babylonjs\":"], in: package) {
         marks.insert(babylon)
       }
       marks.formUnion(systems(of: read("settings.gradle") + read("settings.gradle.kts")))

@@ -113,13 +113,11 @@ extension InputCollector {
   /// Whether a program has names of functions of OpenGL or WebGL, or of classes of three.js, that
   /// make shaders or draw with them.
   private static func makesShaders(_ bytes: [UInt8]) -> Bool {
-    let makers: [StaticString] = [
-      "createShader", "CreateShader", "shaderSource", "ShaderSource", "createProgram",
-      "ShaderMaterial", "useProgram", "UseProgram",
-    ]
-    return bytes.withUnsafeBufferPointer { bytes in
-      makers.contains { bytes.find($0) != nil }
-    }
+    HostCode.find(
+      [
+        "createShader", "CreateShader", "shaderSource", "ShaderSource", "createProgram",
+        "ShaderMaterial", "useProgram", "UseProgram",
+      ], in: bytes)
   }
 }
 
@@ -142,25 +140,20 @@ extension InputCollector {
       !searched.isEmpty
       ? ", and \(searched.joined(separator: ", "))"
       : options.searchesTexts ? ", and for shaders in programs and other files" : ""
-    inputs.problems.append(
-      Diagnostic(
-        .nothingToCheck,
-        "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
-          + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
-        at: nil,
-        hint: "looked for \(ShaderNames.sought)\(others)"))
+    complain(
+      .nothingToCheck,
+      "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
+        + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
+      at: nil, hint: "looked for \(ShaderNames.sought)\(others)")
     inputs.skipped = []
   }
 
   /// Adds a note for each configuration with patterns that match nothing: they may be misspelled.
   mutating func noteUnmatched() {
     for (path, patterns) in unmatched.sorted(by: { $0.key < $1.key }) where !patterns.isEmpty {
-      inputs.problems.append(
-        Diagnostic(
-          .unusedPattern,
-          "no file matches \(patterns.map { "'\($0)'" }.joined(separator: ", "))",
-          at: Location(file: path),
-          hint: "patterns with a slash start in the folder of the configuration file"))
+      complain(
+        .unusedPattern, "no file matches \(patterns.map { "'\($0)'" }.joined(separator: ", "))",
+        at: path, hint: "patterns with a slash start in the folder of the configuration file")
     }
   }
 }

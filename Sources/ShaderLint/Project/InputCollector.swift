@@ -120,10 +120,9 @@ package struct InputCollector {
 
   private mutating func addStandardInput() -> Int? {
     guard options.stage != nil else {
-      inputs.problems.append(
-        Diagnostic(
-          .unreadableFile, "the stage of standard input is unknown", at: Location(file: "-"),
-          hint: "use --stage vertex or --stage fragment"))
+      complain(
+        .unreadableFile, "the stage of standard input is unknown", at: "-",
+        hint: "use --stage vertex or --stage fragment")
       return nil
     }
     do {
@@ -132,8 +131,7 @@ package struct InputCollector {
       inputs.shaders.append(ShaderInput(path: "-", stage: options.stage, bytes: bytes))
       return inputs.shaders.count - 1
     } catch {
-      inputs.problems.append(
-        Diagnostic(.unreadableFile, error.cause, at: Location(file: "-")))
+      complain(.unreadableFile, error.cause, at: "-")
       return nil
     }
   }
@@ -142,11 +140,9 @@ package struct InputCollector {
     for start in stride(from: 0, to: indices.count, by: 2) {
       guard start + 1 < indices.count else {
         let path = inputs.shaders[indices[start]].path
-        inputs.problems.append(
-          Diagnostic(
-            .missingStage, "'\(path)' has no partner; --pair needs vertex and fragment shaders",
-            at: Location(file: path)))
-        return
+        return complain(
+          .missingStage, "'\(path)' has no partner; --pair needs vertex and fragment shaders",
+          at: path)
       }
       var pair = (indices[start], indices[start + 1])
       if stage(of: pair.0) == .fragment, stage(of: pair.1) == .vertex { pair = (pair.1, pair.0) }
@@ -161,15 +157,19 @@ package struct InputCollector {
     if pairs.insert(pair).inserted { inputs.programs.append(pair) }
   }
 
+  mutating func complain(
+    _ rule: Rule.ID, _ message: String, at path: String?, hint: String? = nil
+  ) {
+    inputs.problems.append(
+      Diagnostic(rule, message, at: path.map { Location(file: $0) }, hint: hint))
+  }
+
   // MARK: Folders and patterns
 
   private mutating func addFolder(_ folder: String) throws(ConfigurationError) {
     let walk = Walk(folder, inputs.files)
     inputs.folders += walk.folders
-    for failure in walk.failures {
-      inputs.problems.append(
-        Diagnostic(.unreadableFile, failure.cause, at: Location(file: failure.path)))
-    }
+    for failure in walk.failures { complain(.unreadableFile, failure.cause, at: failure.path) }
     try addFound(walk, walk.paths, below: folder)
   }
 
@@ -179,10 +179,9 @@ package struct InputCollector {
     inputs.folders += walk.folders
     let matching = walk.paths.filter { Pattern.matches(Paths.normalized(pattern), $0) }
     if matching.isEmpty {
-      inputs.problems.append(
-        Diagnostic(
-          .unreadableFile, "no file matches '\(pattern)'", at: Location(file: pattern),
-          hint: "* and ? match within a path component, ** matches any number of folders"))
+      complain(
+        .unreadableFile, "no file matches '\(pattern)'", at: pattern,
+        hint: "* and ? match within a path component, ** matches any number of folders")
     }
     try addFound(walk, matching, below: root, searchesHosts: true)
   }

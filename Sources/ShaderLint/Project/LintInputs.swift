@@ -70,9 +70,8 @@ extension LintInputs {
     let programs = programFiles.lazy.compactMap { [files] path in
       try? files.read(path, limit: HostCode.sizeLimit)
     }
-    let marks: [StaticString] = ["ransformFeedback", "TRANSFORM_FEEDBACK"]
-    return programs.contains { bytes in
-      marks.contains { HostCode.find($0, in: bytes[...]) }
+    return programs.contains {
+      HostCode.find(["ransformFeedback", "TRANSFORM_FEEDBACK"], in: $0)
     }
   }
 

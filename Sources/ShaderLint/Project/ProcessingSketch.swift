@@ -12,10 +12,10 @@ enum ProcessingSketch {
   /// Returns the marks of a program: `PShader` is the class of shaders, and sketches in Python
   /// define `setup()`.
   static func marks(in bytes: [UInt8]) -> Set<String> {
-    func contains(_ word: StaticString) -> Bool { HostCode.find(word, in: bytes[...]) }
-    if contains("processing.android") || contains("android.opengl") { return [android] }
-    let isPython = contains("loadShader(") && contains("def setup()")
-    return isPython || contains("PShader") ? [desktop] : []
+    if HostCode.find(["processing.android", "android.opengl"], in: bytes) { return [android] }
+    let isPython =
+      HostCode.find(["loadShader("], in: bytes) && HostCode.find(["def setup()"], in: bytes)
+    return isPython || HostCode.find(["PShader"], in: bytes) ? [desktop] : []
   }
 }
 
@@ -26,32 +26,28 @@ enum WebContexts {
   /// The mark of scripts that GNOME's GJS or KWin runs, which have no WebGL.
   static let none = "scripts of a desktop"
 
-  /// Returns the marks of a program.
-  static func marks(in bytes: [UInt8]) -> Set<String> {
-    func contains(_ words: StaticString...) -> Bool {
-      words.contains { HostCode.find($0, in: bytes[...]) }
-    }
-    var marks: Set<String> = []
-    if contains("\"webgl\"", "'webgl'", "`webgl`", "experimental-webgl") { marks.insert(first) }
-    if contains("\"webgl2\"", "'webgl2'", "`webgl2`") { marks.insert(second) }
-    if contains("imports.gi.", "imports.gi;", "'gi://", "\"gi://", "addFragmentShader(Effect.") {
-      marks.insert(none)
-    }
-    return marks
-  }
+  /// The words that tell them.
+  static let words: [(mark: String, words: [StaticString])] = [
+    (first, ["\"webgl\"", "'webgl'", "`webgl`", "experimental-webgl"]),
+    (second, ["\"webgl2\"", "'webgl2'", "`webgl2`"]),
+    (none, ["imports.gi.", "imports.gi;", "'gi://", "\"gi://", "addFragmentShader(Effect."]),
+  ]
 }
 
 extension HostCode {
-  /// Returns the mark of a precision if a program uses the class of programs of cocos2d, which puts
-  /// one before fragment shaders.
-  private static func cocosMarks(in bytes: [UInt8]) -> Set<String> {
-    let classes: [StaticString] = ["cc.GLProgram", "GLProgram::create", "CCGLProgram"]
-    return classes.contains { find($0, in: bytes[...]) } ? [precisionName] : []
-  }
+  /// The mark of a precision for the class of programs of cocos2d, which puts one before fragment
+  /// shaders.
+  private static let cocos: (mark: String, words: [StaticString]) =
+    (precisionName, ["cc.GLProgram", "GLProgram::create", "CCGLProgram"])
 
   /// Returns what a program tells about what compiles its shaders.
   static func marks(in bytes: [UInt8]) -> Set<String> {
-    ThreeRevision.marks(in: bytes).union(ProcessingSketch.marks(in: bytes))
-      .union(WebContexts.marks(in: bytes)).union(cocosMarks(in: bytes))
+    let others = (WebContexts.words + [cocos]).filter { find($0.words, in: bytes) }.map(\.mark)
+    return ThreeRevision.marks(in: bytes).union(ProcessingSketch.marks(in: bytes)).union(others)
+  }
+
+  /// Returns whether a text has one of some words.
+  static func find(_ words: [StaticString], in text: [UInt8]) -> Bool {
+    words.contains { find($0, in: text[...]) }
   }
 }

@@ -35,16 +35,14 @@ enum ThreeRevision {
         if revision >= 40 { marks.insert(revision < 118 ? earlier : later) }
       }
     }
-    func contains(_ word: StaticString) -> Bool { HostCode.find(word, in: bytes[...]) }
+    func contains(_ words: StaticString...) -> Bool { HostCode.find(words, in: bytes) }
     let uses: [StaticString] = [
       "three.min.js", "from 'three'", "from \"three\"", "require('three')", "require(\"three\")",
     ]
-    if !marks.isEmpty || uses.contains(where: contains) { marks.insert(any) }
+    if !marks.isEmpty || HostCode.find(uses, in: bytes) { marks.insert(any) }
     if contains("GPUComputationRenderer") { marks.insert("resolution") }
     // three.js itself has both words, and its revision.
-    if contains("RawShaderMaterial") || contains("createShader"), !contains("REVISION") {
-      marks.insert(raw)
-    }
+    if contains("RawShaderMaterial", "createShader"), !contains("REVISION") { marks.insert(raw) }
     return marks
   }
 }
