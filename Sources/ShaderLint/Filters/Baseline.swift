@@ -38,6 +38,9 @@ package struct Baseline {
   /// Reads a baseline.
   package init(file path: String) throws(ConfigurationError) {
     folder = Paths.real(Paths.folder(of: path))
+    func failure(_ problem: String, line: Int = 0) -> ConfigurationError {
+      ConfigurationError(path: path, line: line, problem: problem)
+    }
     let document: JSON
     do {
       document = try JSONDocument(
@@ -46,28 +49,25 @@ package struct Baseline {
     } catch let error as FileError {
       throw ConfigurationError(error)
     } catch let error as TextError {
-      throw ConfigurationError(
-        path: path, line: error.line,
-        problem: "this is not a baseline: \(error.problem); write one with --write-baseline")
+      throw failure(
+        "this is not a baseline: \(error.problem); write one with --write-baseline",
+        line: error.line)
     } catch {
-      throw ConfigurationError(path: path, line: 0, problem: "\(error)")
+      throw failure("\(error)")
     }
     guard document["version"].integer == 1, document.has("findings") else {
-      throw ConfigurationError(
-        path: path, line: 0, problem: "this is not a baseline; write one with --write-baseline")
+      throw failure("this is not a baseline; write one with --write-baseline")
     }
     for json in document["findings"].elements {
       guard let file = json["file"].string, let rule = json["rule"].string,
         let message = json["message"].string, let source = json["source"].string
       else {
-        throw ConfigurationError(
-          path: path, line: 0, problem: "a finding needs 'file', 'rule', 'message' and 'source'")
+        throw failure("a finding needs 'file', 'rule', 'message' and 'source'")
       }
       let entry = Entry(file: file, rule: rule, message: message, source: source)
       let count = json["count"].integer ?? 1
       guard (1...Self.mostFindings).contains(count) else {
-        throw ConfigurationError(
-          path: path, line: 0, problem: "'count' must be 1…\(Self.mostFindings)")
+        throw failure("'count' must be 1…\(Self.mostFindings)")
       }
       counts[entry, default: 0] += count
     }
@@ -109,7 +109,7 @@ package struct Baseline {
     let path = Paths.real(location.file)
     let line = report.sources[location.file]?.line(location.line) ?? []
     return Entry(
-      file: path.hasPrefix("\(folder)/") ? String(path.dropFirst(folder.count + 1)) : path,
+      file: String(Paths.below(folder, path)),
       rule: diagnostic.rule.text, message: diagnostic.message,
       source: String(decoding: line, as: UTF8.self)
         .split(whereSeparator: \.isWhitespace).joined(separator: " "))
