@@ -97,13 +97,8 @@ struct StandIn: Hashable, Sendable {
 extension [UInt8] {
   /// Returns the index of the first occurrence of a text, which is not empty, from `start` on.
   func find(_ text: [UInt8], from start: Int) -> Int? {
-    withUnsafeBufferPointer { bytes in
-      var index = start
-      while index + text.count <= bytes.count {
-        if bytes[index] == text[0], bytes[index...].starts(with: text) { return index }
-        index += 1
-      }
-      return nil
-    }
+    let rest = self[Swift.min(start, count)...]
+    let place = rest.withUnsafeBufferPointer { rest in text.withUnsafeBufferPointer(rest.find) }
+    return place.map { rest.startIndex + $0 }
   }
 }

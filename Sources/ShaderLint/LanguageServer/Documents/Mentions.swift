@@ -88,7 +88,7 @@ final class Mentions {
     let mayMatter = bytes.withUnsafeBufferPointer { bytes in
       bytes.find("define") != nil || bytes.find("undef") != nil || bytes.find("if") != nil
     }
-    if mayMatter || shared.names.contains(where: { bytes.find(Array($0.utf8), from: 0) != nil }) {
+    if mayMatter || shared.names.contains(where: { bytes.contains(word: Array($0.utf8)) }) {
       let own = File(bytes)
       guard !own.choosesIncludes, !own.macros.keys.contains(where: shared.has),
         shared.names.allSatisfy({ !own.words.contains(Word($0).tag) })

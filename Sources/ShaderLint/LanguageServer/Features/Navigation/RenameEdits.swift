@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitSupport
 import GLSL
 
@@ -42,7 +43,7 @@ struct RenameEdits {
       let isOwn = files.contains(path)
       // A program that names what its shaders declare needs no other for it.
       guard isOwn || !isNamed || folders.contains(Paths.folder(of: path)),
-        let text = workspace.text(path), text.bytes.find(word, from: 0) != nil,
+        let text = workspace.text(path), text.bytes.contains(word: word),
         let program = HostCode(unsearched: path, text.bytes)
       else { continue }
       let shaders = workspace.shaders(in: path).shaders.compactMap(\.range)
@@ -50,7 +51,7 @@ struct RenameEdits {
       let mayShare =
         isOwn
         || folders.contains(Paths.folder(of: path))
-          && !shaders.contains { Array(text.bytes[$0]).find(word, from: 0) != nil }
+          && !shaders.contains { Array(text.bytes[$0]).contains(word: word) }
       let found = ProgramNames(oldName, newName: name, in: program, besides: shaders)
       if isOwn, !found.strings.isEmpty { isNamed = true }
       func place(_ range: Range<Int>) -> String {

@@ -31,7 +31,7 @@ struct VaryingUsers {
     let names = Set(known.map(\.input.name))
     var rest: [User] = []
     for path in workspace.shaderFiles {
-      guard let text = workspace.text(path), text.bytes.find(word, from: 0) != nil else { continue }
+      guard let text = workspace.text(path), text.bytes.contains(word: word) else { continue }
       for shader in workspace.shaders(in: path).shaders
       where !names.contains(shader.name) && declares(shader) {
         rest.append(user(shader))
