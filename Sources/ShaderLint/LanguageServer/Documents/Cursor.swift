@@ -89,8 +89,12 @@ extension Workspace {
   func uri(_ path: String) -> String { documents[path]?.uri ?? FileURI.uri(path) }
 
   /// Returns a `Location` for a place in a unit.
-  func json(_ location: Location, in unit: CheckedUnit) -> JSON? {
-    guard let file = unit.file(location.file) else { return nil }
-    return ["uri": .string(uri(location.file)), "range": file.range(of: location).json]
+  func json(_ location: Location, in unit: CheckedUnit) -> JSON {
+    unit.file(location.file).map { json(location, in: $0) } ?? .null
+  }
+
+  /// Returns a `Location` for a place in a text.
+  func json(_ location: Location, in text: SourceText) -> JSON {
+    ["uri": .string(uri(text.path)), "range": text.range(of: location).json]
   }
 }

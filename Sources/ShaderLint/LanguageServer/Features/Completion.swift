@@ -147,15 +147,11 @@ struct Completion {
           symbol.name, symbol.type, symbol.precision, partner.checked.tree)
         let declaration = "\(symbol.storage.rawValue) \(variable)"
         let place = Paths.name(of: partner.key.path)
-        if typed.previous == symbol.storage.rawValue {
-          add(
-            symbol.name, .variable, .local, detail: "\(declaration) (\(place))",
-            insert: "\(variable);")
-        } else {
-          add(
-            symbol.name, .variable, .partner, detail: "\(declaration) (\(place))",
-            edit: edit(declaring: "\(declaration);\n"))
-        }
+        let isDeclared = typed.previous == symbol.storage.rawValue
+        add(
+          symbol.name, .variable, isDeclared ? .local : .partner,
+          detail: "\(declaration) (\(place))", insert: isDeclared ? "\(variable);" : nil,
+          edit: isDeclared ? nil : edit(declaring: "\(declaration);\n"))
       }
     }
   }

@@ -121,9 +121,7 @@ struct Diagnostics {
     let related = diagnostic.related.compactMap { related -> JSON? in
       guard let text = workspace.text(related.location.file) else { return nil }
       return [
-        "location": [
-          "uri": .string(workspace.uri(text.path)), "range": text.range(of: related.location).json,
-        ],
+        "location": workspace.json(related.location, in: text),
         "message": .string(related.message),
       ]
     }

@@ -243,9 +243,7 @@ struct References {
     let withDeclaration = parameters["context"]["includeDeclaration"].bool ?? true
     return .array(
       references.sorted.filter { withDeclaration || !references.declarations.contains($0.place) }
-        .map { place, text in
-          ["uri": .string(workspace.uri(place.file)), "range": text.range(of: place).json]
-        })
+        .map { place, text in workspace.json(place, in: text) })
   }
 
   /// `textDocument/documentHighlight`.
@@ -282,7 +280,7 @@ struct References {
       guard let name = cursor.identifier, let macro = cursor.macro(name.tag),
         let place = cursor.unit.location(of: macro.name)
       else { return .null }
-      return workspace.json(place, in: cursor.unit) ?? .null
+      return workspace.json(place, in: cursor.unit)
     }
     let target = entry.use.target
     // On a declaration that linking joins with another one, go to the other one.
@@ -291,13 +289,13 @@ struct References {
         if let other = counterpart(of: target, in: cursor.unit, partner),
           let place = declarations(of: other, in: partner).first
         {
-          return workspace.json(place, in: partner) ?? .null
+          return workspace.json(place, in: partner)
         }
       }
     }
     // The definition of a function comes after its prototype.
     guard let place = declarations(of: target, in: cursor.unit).last else { return .null }
-    return workspace.json(place, in: cursor.unit) ?? .null
+    return workspace.json(place, in: cursor.unit)
   }
 
   /// `textDocument/typeDefinition`: the structure of a variable or member.
@@ -320,6 +318,6 @@ struct References {
       }),
       let place = cursor.unit.location(ofItem: symbol.item)
     else { return .null }
-    return workspace.json(place, in: cursor.unit) ?? .null
+    return workspace.json(place, in: cursor.unit)
   }
 }
