@@ -233,14 +233,10 @@ struct LintSession {
   }
 
   private func describe() throws -> ExitStatus {
-    do {
-      for description in try Linter(options).describeEngines() {
-        try StandardOutput.write(description.page)
-      }
-      return .done
-    } catch let error as EngineUnavailable {
-      throw ToolFailure(error)
+    for description in try reporting({ try Linter(options).describeEngines() }) {
+      try StandardOutput.write(description.page)
     }
+    return .done
   }
 }
 
@@ -324,6 +320,13 @@ extension ToolFailure {
     self.init(
       error.description + (error.attempts.isEmpty ? "" : "; tried:"), details: error.attempts,
       status: .noDriver)
+  }
+}
+
+/// Runs the worker with the arguments of this process, in its place.
+func runWorker() throws -> Never {
+  do throws(EngineUnavailable) { try WorkerProgram.replaceProcess() } catch {
+    throw ToolFailure(error)
   }
 }
 

@@ -9,16 +9,8 @@ Tool(
   commands: [
     lintCommand, formatCommand, serverCommand, explainCommand, parseLogCommand, initCommand,
     // Only the worker links EGL.
-    .emulate { _ in
-      do throws(EngineUnavailable) { try WorkerProgram.replaceProcess() } catch {
-        throw ToolFailure(error)
-      }
-    },
-    .doctor(of: "shaderlint", noDriver: .noDriver) { _ in
-      do throws(EngineUnavailable) { try WorkerProgram.replaceProcess() } catch {
-        throw ToolFailure(error)
-      }
-    },
+    .emulate { _ in try runWorker() },
+    .doctor(of: "shaderlint", noDriver: .noDriver) { _ in try runWorker() },
   ],
   exitStatuses: [
     (.done, "No errors, and no more warnings than --max-warnings."),
