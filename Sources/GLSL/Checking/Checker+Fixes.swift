@@ -220,6 +220,6 @@ extension Checker {
     let offset = isFree ? Int32(start) : token.start
     return Fix(
       "Add '\(line)'", SourceRange(start: offset, end: offset, line: token.line),
-      "\(line)\(text.lineEnd)")
+      line + String(decoding: text.bytes.lineEnd, as: UTF8.self))
   }
 }

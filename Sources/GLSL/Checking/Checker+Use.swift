@@ -102,9 +102,7 @@ extension Checker {
     guard start == 0 || bytes[start - 1].isLineEnd, end < bytes.count, bytes[end].isLineEnd else {
       return range
     }
-    let isPair =
-      bytes[end] == .carriageReturn && end + 1 < bytes.count && bytes[end + 1] == .newline
-    return start..<(end + (isPair ? 2 : 1))
+    return start..<bytes.index(afterLineEnd: end)
   }
 }
 

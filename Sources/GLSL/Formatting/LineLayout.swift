@@ -49,7 +49,7 @@ struct LineLayout {
   var isAfterBrace = false
 
   private let options: Formatter.Options
-  private let lineEnd: [UInt8]
+  private let lineEnd: ArraySlice<UInt8>
   private var lines: [Line] = []
   private var cells: [LineCell] = []
   private var level = 0
@@ -60,10 +60,7 @@ struct LineLayout {
   /// - Parameter bytes: A text with the line ends to write.
   init(_ options: Formatter.Options, lineEnd bytes: [UInt8]) {
     self.options = options
-    let first = bytes.firstIndex(where: \.isLineEnd) ?? bytes.endIndex
-    let isPair = bytes[first...].starts(with: [.carriageReturn, .newline])
-    lineEnd =
-      first == bytes.endIndex ? [.newline] : isPair ? [.carriageReturn, .newline] : [bytes[first]]
+    lineEnd = bytes.lineEnd
   }
 
   /// Whether no line has begun.

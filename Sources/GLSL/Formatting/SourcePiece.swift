@@ -81,7 +81,7 @@ package struct SourcePieces {
     var index = range.lowerBound
     while index < range.upperBound {
       if bytes[index].isLineEnd {
-        index = afterLineEnd(index)
+        index = bytes.index(afterLineEnd: index)
         lineStart = index
         lineBreaks += 1
       } else if bytes[index] == .slash {
@@ -94,7 +94,7 @@ package struct SourcePieces {
       } else {
         if bytes[index] == .backslash {
           // The line end after it.
-          index = afterLineEnd(index + 1) - 1
+          index = bytes.index(afterLineEnd: index + 1) - 1
           lineStart = index + 1
           isContinued = true
         }
@@ -102,12 +102,6 @@ package struct SourcePieces {
         index += 1
       }
     }
-  }
-
-  private func afterLineEnd(_ index: Int) -> Int {
-    let isPair =
-      bytes[index] == .carriageReturn && index + 1 < bytes.count && bytes[index + 1] == .newline
-    return index + (isPair ? 2 : 1)
   }
 
   private func endOfComment(at start: Int, _ limit: Int) -> Int {
@@ -126,7 +120,7 @@ package struct SourcePieces {
       if bytes[index] == .slash {
         index = endOfComment(at: index, limit)
       } else {
-        index = bytes[index] == .backslash ? afterLineEnd(index + 1) : index + 1
+        index = bytes[index] == .backslash ? bytes.index(afterLineEnd: index + 1) : index + 1
       }
     }
     return index

@@ -69,14 +69,6 @@ package struct Preprocessed: Sendable {
     firstConditional ?? items.first?.site
   }
 
-  /// The line end that the source uses.
-  package var lineEnd: String {
-    guard let index = bytes.firstIndex(where: \.isLineEnd), bytes[index] == .carriageReturn else {
-      return "\n"
-    }
-    return index + 1 < bytes.count && bytes[index + 1] == .newline ? "\r\n" : "\r"
-  }
-
   /// Returns whether the same source gives the same tokens in another way, but for precisions.
   func hasSameCode(as other: Preprocessed) -> Bool {
     items.count == other.items.count
