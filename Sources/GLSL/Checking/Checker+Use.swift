@@ -72,7 +72,7 @@ extension Checker {
       !token.is(";") && !token.is("{") && !token.is("}")
     {
       // Otherwise it is in parentheses, in a list or the branch of an `else`.
-      guard token.kind == .identifier, !token.is(Self.else), !token.is(Self.do) else { return nil }
+      guard token.kind == .identifier, !token.is(.else), !token.is(Self.do) else { return nil }
       first -= 1
     }
     var last = Int(item) + 1
@@ -89,7 +89,6 @@ extension Checker {
     return (start, end)
   }
 
-  private static let `else` = Word("else")
   private static let `do` = Word("do")
 
   /// Extends a range to the lines that contain nothing else.

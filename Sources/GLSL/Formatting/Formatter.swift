@@ -117,16 +117,14 @@ package struct Formatter {
     layout.endLine()
     let words = Scan(Array(bytes[piece.range])).tokens
     guard words.count > 1 else { return }
-    if Self.conditions.contains(words[1].tag) {
+    if Directive.openings.contains(words[1].tag) {
       saved.append(state)
-    } else if words[1].is(Word("else")) || words[1].is(Word("elif")) {
+    } else if words[1].is(.else) || words[1].is(.elif) {
       state = saved.last ?? state
-    } else if words[1].is(Word("endif")) {
+    } else if words[1].is(.endif) {
       _ = saved.popLast()
     }
   }
-
-  private static let conditions = Set(["if", "ifdef", "ifndef"].map { Word($0 as String).tag })
 
   private mutating func addComment(_ index: Int) {
     let piece = pieces[index]

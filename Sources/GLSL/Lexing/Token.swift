@@ -52,5 +52,29 @@ package struct Word: Hashable, Sendable {
       .reduce(FNV1a.seed) { FNV1a.mix($0, $1) }
   }
 
+  init(tag: UInt64) { self.tag = tag }
+
   package init(_ text: String) { tag = text.utf8.reduce(FNV1a.seed) { FNV1a.mix($0, $1) } }
+}
+
+/// The words of directives.
+extension Word {
+  package static let ifdef = Word("ifdef")
+  package static let ifndef = Word("ifndef")
+  package static let `if` = Word("if")
+  package static let elif = Word("elif")
+  package static let `else` = Word("else")
+  package static let endif = Word("endif")
+  package static let define = Word("define")
+  package static let undef = Word("undef")
+  package static let `extension` = Word("extension")
+  package static let pragma = Word("pragma")
+  package static let version = Word("version")
+  package static let line = Word("line")
+  package static let include = Word("include")
+  static let error = Word("error")
+  static let stdgl = Word("STDGL")
+  static let invariant = Word("invariant")
+  static let all = Word("all")
+  static let defined = Word("defined")
 }

@@ -85,7 +85,7 @@ struct DirectiveExpression {
       }
       return value
     }
-    if token.is(Self.defined) { return try definedOperator() }
+    if token.is(.defined) { return try definedOperator() }
     if token.kind == .identifier {
       if live, undefined == nil {
         undefined = Failure(
@@ -123,8 +123,6 @@ struct DirectiveExpression {
       }
     }
   }
-
-  private static let defined = Word("defined")
 
   /// Reads `NAME` or `( NAME )` after `defined`.
   private mutating func definedOperator() throws(Failure) -> Int {

@@ -181,7 +181,7 @@ struct Macros {
     while index < text.count && complete {
       var token = text[index]
       index += 1
-      if isDirective && token.is(Directive.defined) {
+      if isDirective && token.is(.defined) {
         let end = min(index + (index < text.count && text[index].is("(") ? 3 : 1), text.count)
         output += text[(index - 1)..<end]
         index = end

@@ -263,18 +263,18 @@ package struct Preprocessor {
     guard let word = line.first else { return }
     let whole = [hash, line.last ?? hash]
     let rest = line.dropFirst()
-    if word.tag == Directive.extension && result.items.isEmpty { lastExtension = hash.start }
+    if word.is(.extension) && result.items.isEmpty { lastExtension = hash.start }
     if continuedComments[hash.logicalLine] != nil,
       active || Directive.conditionals.contains(word.tag)
     {
       continuedDirectives.insert(hash.logicalLine)
     }
-    switch word.kind == .identifier ? word.tag : 0 {
-    case Directive.ifdef: open(hash, conditionName(rest, whole).map(isDefined) ?? false)
-    case Directive.ifndef: open(hash, !(conditionName(rest, whole).map(isDefined) ?? true))
-    case Directive.if: open(hash, active && evaluate(rest, whole) != 0)
-    case Directive.elif: elseIf(rest, whole)
-    case Directive.else:
+    switch Word(tag: word.kind == .identifier ? word.tag : 0) {
+    case .ifdef: open(hash, conditionName(rest, whole).map(isDefined) ?? false)
+    case .ifndef: open(hash, !(conditionName(rest, whole).map(isDefined) ?? true))
+    case .if: open(hash, active && evaluate(rest, whole) != 0)
+    case .elif: elseIf(rest, whole)
+    case .else:
       guard let last = conditions.indices.last, !conditions[last].hasElse else {
         report(
           .preprocessorError, conditions.isEmpty ? "#else without #if" : "a second #else",
@@ -285,22 +285,22 @@ package struct Preprocessor {
       conditions[last].active = conditions[last].outer && !conditions[last].taken
       conditions[last].taken = true
       conditions[last].hasElse = true
-    case Directive.endif:
+    case .endif:
       if conditions.isEmpty { report(.preprocessorError, "#endif without #if", at: whole) }
       if conditions.last?.outer ?? true { checkEnd(rest) }
       close(conditions.popLast())
     case _ where !active: break
-    case Directive.define: define(rest, whole)
-    case Directive.undef: undefine(rest, whole)
-    case Directive.extension: changeExtension(rest, whole)
-    case Directive.pragma:
-      let words = rest.filter { $0.kind == .identifier }.map(\.tag)
-      if words == [Directive.stdgl, Directive.invariant, Directive.all] {
+    case .define: define(rest, whole)
+    case .undef: undefine(rest, whole)
+    case .extension: changeExtension(rest, whole)
+    case .pragma:
+      let words = rest.filter { $0.kind == .identifier }.map { Word(tag: $0.tag) }
+      if words == [.stdgl, .invariant, .all] {
         result.isAllInvariant = true
       }
-    case Directive.version: version(hash, rest, whole)
-    case Directive.line: renumber(hash, rest, whole)
-    case Directive.error: report(.errorDirective, errorText(rest), at: whole)
+    case .version: version(hash, rest, whole)
+    case .line: renumber(hash, rest, whole)
+    case .error: report(.errorDirective, errorText(rest), at: whole)
     default:
       let name = text(word)
       report(
@@ -393,7 +393,7 @@ package struct Preprocessor {
   private mutating func reportMadeOperators(_ text: [Token], _ line: ArraySlice<Token>) {
     guard let first = line.first, let last = line.last,
       text.contains(where: {
-        $0.is(Directive.defined) && !(first.start...last.start).contains($0.start)
+        $0.is(.defined) && !(first.start...last.start).contains($0.start)
       })
     else { return }
     report(
@@ -478,7 +478,7 @@ package struct Preprocessor {
 
   /// Checks that a macro's name may be defined and undefined.
   private mutating func isFree(_ name: Token) -> Bool {
-    if isPredefined(name) || name.tag == Directive.defined.tag {
+    if isPredefined(name) || name.is(.defined) {
       report(.macroError, "'\(text(name))' is predefined and can't be changed", at: [name])
       return false
     }
@@ -523,7 +523,7 @@ package struct Preprocessor {
       return
     }
     let name = words[0]
-    if name.tag == Directive.all {
+    if name.is(.all) {
       if behavior == .require || behavior == .enable {
         report(.badExtension, "'all' can only be used with warn and disable", at: [name])
         return
@@ -603,26 +603,11 @@ package struct Preprocessor {
   }
 }
 
-/// The words of directives.
-enum Directive {
-  static let ifdef = Word("ifdef").tag
-  static let ifndef = Word("ifndef").tag
-  static let `if` = Word("if").tag
-  static let elif = Word("elif").tag
-  static let `else` = Word("else").tag
-  static let endif = Word("endif").tag
-  static let define = Word("define").tag
-  static let undef = Word("undef").tag
-  static let `extension` = Word("extension").tag
-  static let pragma = Word("pragma").tag
-  static let version = Word("version").tag
-  static let line = Word("line").tag
-  static let error = Word("error").tag
-  static let stdgl = Word("STDGL").tag
-  static let invariant = Word("invariant").tag
-  static let all = Word("all").tag
-  static let defined = Word("defined")
-  static let conditionals: Set<UInt64> = [ifdef, ifndef, `if`, elif, `else`, endif]
+/// Sets of the words of directives, and of macros, by their hashes.
+package enum Directive {
+  /// Those that begin conditionals.
+  package static let openings = Set([Word.if, .ifdef, .ifndef].map(\.tag))
+  static let conditionals = openings.union([Word.elif, .else, .endif].map(\.tag))
   /// Defined where fragment shaders support highp, but not by all drivers.
   static let highpMacro = Word("GL_FRAGMENT_PRECISION_HIGH").tag
   /// Macros with the value 1.

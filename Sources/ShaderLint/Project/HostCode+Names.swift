@@ -137,7 +137,6 @@ extension HostCode {
     }
   }
 
-  private static let (define, extensionWord) = (Word("define"), Word("extension"))
   private static let qualifiers = ["attribute", "uniform", "varying", "const"].map { Word($0).tag }
 
   /// Returns the names of what a text declares or defines outside functions, of the extensions that
@@ -174,7 +173,7 @@ extension HostCode {
       guard index > 0, ranges.first?.contains(Int(token.start)) ?? false else { continue }
       let before = tokens[index - 1]
       let isDirective = index > 1 && tokens[index - 2].is("#")
-      let isDefined = isDirective && before.is(define)
+      let isDefined = isDirective && before.is(.define)
       var isDeclared: Bool {
         guard
           isQualified || before.kind == .identifier && BasicType.byTag[before.tag] != nil,
@@ -182,7 +181,7 @@ extension HostCode {
         else { return false }
         return [";", "=", "[", "(", ","].contains { tokens[index + 1].is($0) }
       }
-      guard isDefined || isDirective && before.is(extensionWord) || isDeclared else { continue }
+      guard isDefined || isDirective && before.is(.extension) || isDeclared else { continue }
       let name = String(decoding: text[token.range], as: UTF8.self)
       names.insert(isDefined && LaterName.isKnown(name) ? "#define \(name)" : name)
     }

@@ -127,13 +127,6 @@ final class Assembler {
 }
 
 extension Word {
-  static let pragma = Word("pragma")
-  static let once = Word("once")
-  static let glslify = Word("glslify")
-  static let ifndef = Word("ifndef")
-  static let include = Word("include")
-  static let define = Word("define")
-  static let version = Word("version")
-  static let line = Word("line")
-  static let `extension` = Word("extension")
+  fileprivate static let once = Word("once")
+  fileprivate static let glslify = Word("glslify")
 }

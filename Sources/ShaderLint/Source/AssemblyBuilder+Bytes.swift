@@ -27,8 +27,8 @@ extension AssemblyBuilder {
       let token = tokens[index]
       let next = index + 1 < tokens.count ? tokens[index + 1] : token
       if token.is("#"), token.startsLine {
-        if [Word("if"), .ifndef, Word("ifdef")].contains(where: next.is) { conditions += 1 }
-        if next.is(Word("endif")) { conditions -= 1 }
+        if Directive.openings.contains(next.tag) { conditions += 1 }
+        if next.is(.endif) { conditions -= 1 }
       }
       if token.is("{") || token.is("(") { depth += 1 }
       if token.is("}") || token.is(")") { depth -= 1 }

@@ -53,7 +53,7 @@ struct MacroDefinition {
     let body = unit.assembly.body
     return tokens.indices.compactMap { index in
       guard tokens[index].startsLine, tokens[index].is("#"), index + 2 < tokens.count,
-        tokens[index + 1].is(Word("define")), tokens[index + 2].kind == .identifier
+        tokens[index + 1].is(.define), tokens[index + 2].kind == .identifier
       else { return nil }
       var last = index + 2
       while last + 1 < tokens.count, !tokens[last + 1].startsLine { last += 1 }

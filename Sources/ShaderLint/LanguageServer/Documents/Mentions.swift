@@ -23,10 +23,10 @@ final class Mentions {
       var depth = 0
       for hash in scan.hashes where hash + 1 < tokens.count {
         let word = tokens[hash + 1]
-        if Mentions.conditions.contains(word.tag) { depth += 1 }
-        if word.is(Mentions.endif) { depth -= 1 }
+        if Directive.openings.contains(word.tag) { depth += 1 }
+        if word.is(.endif) { depth -= 1 }
         if word.is(.include), depth > 0 { choosesIncludes = true }
-        guard word.is(.define) || word.is(Mentions.undef), hash + 2 < tokens.count else { continue }
+        guard word.is(.define) || word.is(.undef), hash + 2 < tokens.count else { continue }
         let text = tokens[(hash + 3)...].prefix { !$0.startsLine }
         let name = String(decoding: bytes[tokens[hash + 2].range], as: UTF8.self)
         macros[name, default: []].formUnion(text.lazy.map(\.tag))
@@ -52,9 +52,6 @@ final class Mentions {
   private var files: [String: File] = [:]
   private var included: [[String]: Included] = [:]
   private var keys: Set<[String]> = []
-
-  private static let conditions = Set(["if", "ifdef", "ifndef"].map { Word($0).tag })
-  private static let (endif, undef) = (Word("endif"), Word("undef"))
 
   /// Makes a filter.
   ///

@@ -25,13 +25,11 @@ enum Folding {
       if token.is("}"), let start = braces.popLast() { add(start, line - 1) }
       guard token.startsLine, token.is("#"), index + 1 < scan.tokens.count else { continue }
       let word = scan.tokens[index + 1]
-      let ends = [Word("endif"), Word("else"), Word("elif")].contains { word.is($0) }
-      if ends, let start = conditions.popLast() { add(start, line - 1, "region") }
-      if [Word("if"), Word("ifdef"), .ifndef, Word("else"), Word("elif")].contains(where: {
-        word.is($0)
-      }) {
-        conditions.append(line)
+      let isMiddle = word.is(.else) || word.is(.elif)
+      if isMiddle || word.is(.endif), let start = conditions.popLast() {
+        add(start, line - 1, "region")
       }
+      if isMiddle || Directive.openings.contains(word.tag) { conditions.append(line) }
     }
     for comment in comments(text, scan) { add(comment.first, comment.last, "comment") }
     return .array(ranges)
