@@ -88,8 +88,8 @@ struct ConfigurationDecoder {
   private func files(
     _ member: Part, _ folder: String
   ) throws(ConfigurationError) -> [Configuration.FileKind] {
-    var kinds: [Configuration.FileKind] = []
-    for value in try elements(member, "'files' must be an array of tables; write [[files]]") {
+    let values = try elements(member, "'files' must be an array of tables; write [[files]]")
+    return try values.map { value throws(ConfigurationError) in
       var kind = Configuration.FileKind()
       for part in try members(value, "'files'") {
         switch part.name {
@@ -118,9 +118,8 @@ struct ConfigurationDecoder {
         }
       }
       guard !kind.patterns.isEmpty else { throw failure("'files' needs 'match'", at: value) }
-      kinds.append(kind)
+      return kind
     }
-    return kinds
   }
 
   private func members(_ part: Part, _ name: String) throws(ConfigurationError) -> [Part] {
@@ -156,12 +155,10 @@ struct ConfigurationDecoder {
   private func strings(_ member: Part) throws(ConfigurationError) -> [String] {
     if case .string(let text) = member.value { return [text] }
     let problem = "'\(member.name)' must be a list of strings"
-    var texts: [String] = []
-    for element in try elements(member, problem) {
+    return try elements(member, problem).map { element throws(ConfigurationError) in
       guard case .string(let text) = element.value else { throw failure(problem, at: element) }
-      texts.append(text)
+      return text
     }
-    return texts
   }
 
   /// Returns a macro's replacement text; `nil` for `false` and `null`, which leave it undefined.
@@ -195,8 +192,7 @@ struct ConfigurationDecoder {
   }
 
   private func standIns(_ member: Part) throws(ConfigurationError) -> [StandIn] {
-    var standIns: [StandIn] = []
-    for text in try members(member, "'replace'") {
+    try members(member, "'replace'").map { text throws(ConfigurationError) in
       let replacement = try macroValue(text) ?? ""
       guard !text.name.isEmpty, !text.name.contains("\n"), !replacement.contains("\n") else {
         throw failure("'replace' needs texts on one line", at: text)
@@ -206,24 +202,19 @@ struct ConfigurationDecoder {
           "the stand-in '\(replacement)' is longer than '\(text.name)', so columns would change; "
             + "use a macro of 'define'", at: text)
       }
-      standIns.append(StandIn(text: text.name, replacement: replacement))
+      return StandIn(text: text.name, replacement: replacement)
     }
-    return standIns
   }
 
   private func permutations(
     _ member: Part
   ) throws(ConfigurationError) -> [Configuration.Permutation] {
-    var permutations: [Configuration.Permutation] = []
-    for macro in try members(member, "'permute'") {
+    try members(member, "'permute'").map { macro throws(ConfigurationError) in
       let problem = "'permute.\(macro.name)' must be a list of values"
-      var texts: [String?] = []
-      for value in try elements(macro, problem) { texts.append(try macroValue(value)) }
+      let texts = try elements(macro, problem).map(macroValue)
       guard !texts.isEmpty else { throw failure(problem, at: macro) }
-      permutations.append(
-        Configuration.Permutation(name: try checkedName(macro), values: texts))
+      return Configuration.Permutation(name: try checkedName(macro), values: texts)
     }
-    return permutations
   }
 
   private func levels(
@@ -250,8 +241,8 @@ struct ConfigurationDecoder {
   private func programs(
     _ member: Part, _ folder: String
   ) throws(ConfigurationError) -> [Configuration.Program] {
-    var programs: [Configuration.Program] = []
-    for value in try elements(member, "'program' must be an array of tables; write [[program]]") {
+    let values = try elements(member, "'program' must be an array of tables; write [[program]]")
+    return try values.map { value throws(ConfigurationError) in
       var program = Configuration.Program(vertex: "", fragment: "")
       for part in try members(value, "'program'") {
         switch part.name {
@@ -265,9 +256,8 @@ struct ConfigurationDecoder {
       guard !program.vertex.isEmpty, !program.fragment.isEmpty else {
         throw failure("a program needs 'vertex' and 'fragment'", at: value)
       }
-      programs.append(program)
+      return program
     }
-    return programs
   }
 }
 
