@@ -61,9 +61,7 @@ final class ShaderReader {
     var key = plan.configuration
     key.assembly.definitions = plan.definitions
     if let known = assemblers[key] { return known }
-    var assembly = plan.configuration.assembly
-    assembly.includeFolders = options.assembly.includeFolders + assembly.includeFolders
-    assembly.prelude = options.assembly.prelude ?? assembly.prelude
+    var assembly = plan.configuration.assembly.preceded(by: options.assembly)
     assembly.definitions = plan.definitions
     let made = Assembler(options: assembly, reader: read)
     assemblers[key] = made

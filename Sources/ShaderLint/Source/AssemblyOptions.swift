@@ -36,6 +36,14 @@ package struct AssemblyOptions: Hashable, Sendable {
   /// Makes options with nothing set.
   package init() {}
 
+  /// Returns these options with the folders and the prelude of others, which come first.
+  func preceded(by others: AssemblyOptions) -> AssemblyOptions {
+    var options = self
+    options.includeFolders = others.includeFolders + includeFolders
+    options.prelude = others.prelude ?? prelude
+    return options
+  }
+
   /// Returns all definitions of lists; later ones of a name replace earlier ones.
   static func merged(_ lists: [Definition]...) -> [Definition] {
     var names: Set<String> = []

@@ -178,14 +178,7 @@ final class Workspace {
 
   /// Returns how a file is assembled, but for the macros of a permutation.
   func assemblyOptions(for path: String) -> AssemblyOptions {
-    assemblyOptions(configuration(for: path))
-  }
-
-  private func assemblyOptions(_ configuration: Configuration) -> AssemblyOptions {
-    var assembly = configuration.assembly
-    assembly.includeFolders = options.assembly.includeFolders + assembly.includeFolders
-    assembly.prelude = options.assembly.prelude ?? assembly.prelude
-    return assembly
+    configuration(for: path).assembly.preceded(by: options.assembly)
   }
 
   /// Returns the shaders in a file; none for a file that others include.
@@ -366,7 +359,7 @@ final class Workspace {
     _ input: ShaderInput, _ configuration: Configuration, _ combination: Combination? = nil
   ) -> Assembly? {
     guard let text = text(input.path), text.bytes.count <= Self.sizeLimit else { return nil }
-    var assembly = assemblyOptions(configuration)
+    var assembly = configuration.assembly.preceded(by: options.assembly)
     assembly.definitions = AssemblyOptions.merged(
       configuration.assembly.definitions, input.definitions, options.assembly.definitions,
       combination?.definitions ?? [])
