@@ -84,17 +84,13 @@ package struct RepeatedCheck {
   /// Takes the findings of a part of the inputs. Returns whether the same files were read, so that
   /// notes about files that no shader includes stay right, and the same permutations checked.
   private mutating func merge(_ update: LintReport) -> Bool {
-    struct Key: Hashable {
-      var name: String
-      var kind: LintReport.Unit.Kind
-    }
-    let new = Dictionary(
-      update.units.map { (Key(name: $0.name, kind: $0.kind), $0) }, uniquingKeysWith: { $1 })
+    func key(_ unit: LintReport.Unit) -> String { "\(unit.kind.rawValue) \(unit.name)" }
+    let new = Dictionary(update.units.map { (key($0), $0) }, uniquingKeysWith: { $1 })
     var before: Set<String> = []
     var count = 0
     for index in report.units.indices {
       let unit = report.units[index]
-      guard let found = new[Key(name: unit.name, kind: unit.kind)] else { continue }
+      guard let found = new[key(unit)] else { continue }
       before.formUnion(unit.files)
       count += 1
       report.units[index] = found
