@@ -51,16 +51,21 @@ extension Checker {
     note(item, .builtIn(Int32(index)))
     // A look-up is never constant (§5.10).
     let traits = BuiltInFunction.all[index].readsTexture ? [] : traits(arguments)
-    var value: ConstantValue?
-    if traits.contains(.constant) {
-      let values = arguments.compactMap { tree.value(of: $0) }
-      if values.count == arguments.count {
-        value = ConstantFunctions.value(BuiltInFunction.all[index].name, values)
-      }
+    let value = values(of: arguments, traits).flatMap {
+      ConstantFunctions.value(BuiltInFunction.all[index].name, $0)
     }
     return make(
       .builtInCall, result, item, last, traits: traits, operands: arguments,
       reference: Int32(index), value: value)
+  }
+
+  /// Returns the values of the arguments of a constant expression; `nil` if one is not known.
+  private func values(
+    of arguments: [NodeID], _ traits: Expression.Traits
+  ) -> [ConstantValue]? {
+    guard traits.contains(.constant) else { return nil }
+    let values = arguments.compactMap { tree.value(of: $0) }
+    return values.count == arguments.count ? values : nil
   }
 
   /// Returns the call of a function of the shader; `nil` if none of its overloads fits.
@@ -174,15 +179,10 @@ extension Checker {
       return makeError(item, last, operands: arguments)
     }
     let traits = traits(arguments)
-    var value: ConstantValue?
-    if traits.contains(.constant) {
-      let values = arguments.compactMap { tree.value(of: $0) }
-      if values.count == arguments.count {
-        value =
-          type.basic == .structure
-          ? ConstantValue(values.flatMap(\.components))
-          : ConstantConstructor.value(type.basic, values, types.map(\.basic))
-      }
+    let value = values(of: arguments, traits).flatMap { values in
+      type.basic == .structure
+        ? ConstantValue(values.flatMap(\.components))
+        : ConstantConstructor.value(type.basic, values, types.map(\.basic))
     }
     return make(
       .constructor, type, item, last, traits: traits, operands: arguments, value: value)

@@ -5,7 +5,6 @@ extension Checker {
     var parameter: Function.Parameter
     /// The name; `nil` for a parameter without a name.
     var item: Int32?
-    var typeItem: Int32
     var namesPrecision: Bool
   }
 
@@ -38,7 +37,7 @@ extension Checker {
       parameter: Function.Parameter(
         type: type.basic == .void ? .error : type, precision: precision, direction: direction,
         isConst: head.isConst),
-      item: item, typeItem: head.typeItem, namesPrecision: head.precision != nil)
+      item: item, namesPrecision: head.precision != nil)
   }
 
   /// Declares a function and returns its index.
