@@ -48,32 +48,29 @@ extension Preprocessed {
       if token.is("(") { depth += 1 }
       if token.is(")") { depth -= 1 }
       if isTemplate(at: index) { return .template }
-      if token.is("="), index + 1 < items.count, items[index + 1].token.is("`") { return .script }
+      let next = self.token(index + 1)
+      if token.is("="), next?.is("`") == true { return .script }
       if token.kind == .number, text(index).hasSuffix("u") { hasUnsigned = true }
       guard token.kind == .identifier, let mark = Mark.byTag[token.tag] else { continue }
-      if mark == .later {
-        let next = index + 1 < items.count ? items[index + 1].token : token
+      let isMeant: Bool
+      switch mark {
+      case .later:
         let isLayout = token.is(Mark.layout)
-        guard depth == 0, isLayout ? next.is("(") : next.kind == .identifier else { continue }
+        isMeant =
+          depth == 0
+          && (isLayout ? next?.is("(") == true : next?.kind ?? .identifier == .identifier)
+      // `fn name(`
+      case .wgsl: isMeant = next?.kind == .identifier && self.token(index + 2)?.is("(") == true
+      case .desktopSampler:
+        if !has3D, index > 1, items[index - 2].token.is(Mark.precision) { return .later }
+        isMeant = !has3D && next?.kind == .identifier
+      case .laterFunction:
+        isMeant = next?.is("(") == true
+        if isMeant { laterFunctions.insert(token.tag) }
+      case .c: isMeant = next?.is("*") == true
+      default: isMeant = true
       }
-      if mark == .wgsl, !isFunctionOfWGSL(at: index) { continue }
-      if mark == .desktopSampler, !has3D, index > 1, items[index - 2].token.is(Mark.precision) {
-        return .later
-      }
-      if mark == .desktopSampler,
-        has3D || index + 1 == items.count
-          || items[index + 1].token.kind != .identifier
-      {
-        continue
-      }
-      if mark == .laterFunction {
-        if index + 1 < items.count, items[index + 1].token.is("(") {
-          laterFunctions.insert(token.tag)
-        }
-        continue
-      }
-      if mark == .c, index + 1 == items.count || !items[index + 1].token.is("*") { continue }
-      words.insert(mark)
+      if isMeant { words.insert(mark) }
     }
     if words.contains(.wgsl) { return .wgsl }
     if words.contains(.c) { return .c }
@@ -125,57 +122,54 @@ extension Preprocessed {
     }
   }
 
-  /// Whether `fn name(` begins at an item.
-  private func isFunctionOfWGSL(at index: Int) -> Bool {
-    index + 2 < items.count && items[index + 1].token.kind == .identifier
-      && items[index + 2].token.is("(")
+  private func token(_ index: Int) -> Token? {
+    index < items.count ? items[index].token : nil
   }
 
   /// Whether a mark that a program replaces begins at an item: `$NAME$`, `${name}`, `{{ name }}`,
   /// `{NAME}`, Phaser's `%name%`, VisPy's `$name`, Glumpy's `<name>`, `@NAME`, or `@import` and
   /// `@export`, as ClayGL has them.
   private func isTemplate(at index: Int) -> Bool {
-    func token(_ offset: Int) -> Token? {
-      index + offset < items.count ? items[index + offset].token : nil
-    }
-    if token(0)?.is("$") == true {
-      guard let next = token(1) else { return false }
+    let first = items[index].token
+    let (next, end) = (token(index + 1), token(index + 2))
+    if first.is("$") {
+      guard let next else { return false }
       return next.is("{") || next.is("(") && !next.spaced
-        || next.kind == .identifier && (token(2)?.is("$") == true || !next.spaced)
+        || next.kind == .identifier && (end?.is("$") == true || !next.spaced)
     }
-    if token(0)?.is("%") == true, let next = token(1), let end = token(2) {
+    if first.is("%"), let next, let end {
       return next.kind == .identifier && !next.spaced && end.is("%") && !end.spaced
     }
-    if token(0)?.is("<") == true { return isHook(at: index) }
+    if first.is("<") { return isHook(at: index) }
     // A color, `#00b3c8`, which a transform of glslify replaces.
-    if let mark = token(0), mark.is("#"), !mark.startsLine, let next = token(1), !next.spaced {
+    if first.is("#"), !first.startsLine, let next, !next.spaced {
       // Scanned as a number and a name, a number, or a name.
-      let rest = token(2).map { $0.spaced ? "" : text(index + 2) } ?? ""
+      let rest = end.map { $0.spaced ? "" : text(index + 2) } ?? ""
       let digits = text(index + 1) + (rest.allSatisfy(\.isHexDigit) ? rest : "")
       if [3, 4, 6, 8].contains(digits.count), digits.allSatisfy(\.isHexDigit) { return true }
     }
-    if token(0)?.is(Mark.uniform) == true || token(0)?.is(Mark.attribute) == true {
+    if first.is(Mark.uniform) || first.is(Mark.attribute) {
       return isDeclarationWithValue(at: index)
     }
-    if token(0)?.kind == .identifier, token(0)?.length ?? 0 > 4 {
+    if first.kind == .identifier, first.length > 4 {
       let name = text(index)
       return name.hasPrefix("__") && name.hasSuffix("__") && name != "__LINE__"
         && !name.utf8.contains(where: \.isLowercase)
     }
-    if token(0)?.is("@") == true, let next = token(1), next.kind == .identifier {
+    if first.is("@"), let next, next.kind == .identifier {
       return next.is(Mark.import) || next.is(Mark.export)
         || !text(index + 1).utf8.contains(where: \.isLowercase)
     }
-    guard token(0)?.is("{") == true, let next = token(1) else { return false }
+    guard first.is("{"), let next else { return false }
     // A block holds statements, which end with ; or }.
-    if next.kind == .identifier, token(2)?.is("}") == true {
+    if next.kind == .identifier, end?.is("}") == true {
       // In lowercase it may be a statement without its semicolon.
-      return !next.spaced && token(2)?.spaced == false
+      return !next.spaced && end?.spaced == false
         && !text(index + 1).utf8.contains(where: \.isLowercase)
     }
-    if next.is("{"), !next.spaced, token(2)?.is("=") == true { return true }
-    return next.is("{") && token(2)?.kind == .identifier && token(3)?.is("}") == true
-      && token(4)?.is("}") == true
+    if next.is("{"), !next.spaced, end?.is("=") == true { return true }
+    return next.is("{") && end?.kind == .identifier && token(index + 3)?.is("}") == true
+      && token(index + 4)?.is("}") == true
   }
 
   /// Whether a declaration such as `uniform float x : 0.5;`, or `attribute vec3 x : POSITION;` of
