@@ -84,12 +84,7 @@ let formatCommand = Command(
   guard !values.paths.isEmpty, !values.paths.contains("-") else {
     throw UsageError("name files or folders to format, or use --stdin")
   }
-  let run: FormatRun
-  do {
-    run = try FormatRun(values.paths, values.options)
-  } catch let error as ConfigurationError {
-    throw ToolFailure(LintReport.withoutCommands(error.description), status: .usage)
-  }
+  let run = try reporting { try FormatRun(values.paths, values.options) }
   var failures = run.failures
   if values.checks {
     let lines = run.files.changes.map { "\(oneLine($0.old.path)): not formatted\n" }

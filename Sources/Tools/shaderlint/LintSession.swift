@@ -208,17 +208,6 @@ struct LintSession {
       baseline: try values.baseline.map { try Baseline(file: $0) })
   }
 
-  /// Runs `body`, and turns its errors into those of the tool.
-  private func reporting<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as ConfigurationError {
-      throw ToolFailure(LintReport.withoutCommands(error.description), status: .usage)
-    } catch let error as EngineUnavailable {
-      throw ToolFailure(error)
-    }
-  }
-
   private func print(_ report: LintReport, statistics: Double?) throws {
     try report.print(as: values.format, isQuiet: values.isQuiet)
     if let statistics {
@@ -324,8 +313,15 @@ extension ToolFailure {
 }
 
 /// Runs the worker with the arguments of this process, in its place.
-func runWorker() throws -> Never {
-  do throws(EngineUnavailable) { try WorkerProgram.replaceProcess() } catch {
+func runWorker() throws -> Never { try reporting { try WorkerProgram.replaceProcess() } }
+
+/// Runs `body`, and turns its errors into those of the tool.
+func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let error as ConfigurationError {
+    throw ToolFailure(LintReport.withoutCommands(error.description), status: .usage)
+  } catch let error as EngineUnavailable {
     throw ToolFailure(error)
   }
 }
