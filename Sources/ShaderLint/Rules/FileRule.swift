@@ -148,6 +148,11 @@ struct FileRule: Sendable {
   /// Returns the findings in a shader.
   let check: @Sendable (ShaderFacts) -> [Diagnostic]
 
+  /// Makes a rule that has at most one finding in a shader.
+  static func single(_ find: @escaping @Sendable (ShaderFacts) -> Diagnostic?) -> FileRule {
+    FileRule { facts in find(facts).map { [$0] } ?? [] }
+  }
+
   /// All rules for one shader, in the order of their findings.
   static let all: [FileRule] = [
     versionLine, empty, missingMain, noOutput, attributeCount, uniformCount, samplerCount, language,
@@ -169,6 +174,13 @@ struct FileRule: Sendable {
 struct ProgramRule: Sendable {
   /// Returns the findings in a vertex and a fragment shader.
   let check: @Sendable (_ vertex: ShaderFacts, _ fragment: ShaderFacts) -> [Diagnostic]
+
+  /// Makes a rule that has at most one finding in a program.
+  static func single(
+    _ find: @escaping @Sendable (_ vertex: ShaderFacts, _ fragment: ShaderFacts) -> Diagnostic?
+  ) -> ProgramRule {
+    ProgramRule { vertex, fragment in find(vertex, fragment).map { [$0] } ?? [] }
+  }
 
   /// All rules for programs, in the order of their findings.
   static let all: [ProgramRule] = [

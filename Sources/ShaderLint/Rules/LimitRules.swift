@@ -19,8 +19,8 @@ extension ShaderFacts {
 
 extension FileRule {
   /// Attributes take one vector each, a matrix one for each column.
-  static let attributeCount = FileRule { facts in
-    guard facts.stage == .vertex else { return [] }
+  static let attributeCount = FileRule.single { facts in
+    guard facts.stage == .vertex else { return nil }
     func vectors(_ attribute: Declarations.Variable) -> Int {
       attribute.type.basic.columns * max(1, attribute.type.array ?? 1)
     }
@@ -30,19 +30,17 @@ extension FileRule {
       count += vectors(attribute)
       return count > Minimum.attributes
     }
-    guard let first else { return [] }
+    guard let first else { return nil }
     let total = attributes.reduce(0) { $0 + vectors($1) }
-    return [
-      Diagnostic(
-        .tooManyAttributes,
-        "\(total) attribute vectors; OpenGL ES 2.0 guarantees \(Minimum.attributes)",
-        at: facts.assembly.location(of: first.site),
-        hint: "'\(first.name)' is the first one that may not fit")
-    ]
+    return Diagnostic(
+      .tooManyAttributes,
+      "\(total) attribute vectors; OpenGL ES 2.0 guarantees \(Minimum.attributes)",
+      at: facts.assembly.location(of: first.site),
+      hint: "'\(first.name)' is the first one that may not fit")
   }
 
   /// Uniforms are packed into vectors.
-  static let uniformCount = FileRule { facts in
+  static let uniformCount = FileRule.single { facts in
     let limit = facts.stage == .vertex ? Minimum.vertexUniforms : Minimum.fragmentUniforms
     let rule: Rule.ID = facts.stage == .vertex ? .tooManyVertexUniforms : .tooManyFragmentUniforms
     return overflow(
@@ -54,57 +52,51 @@ extension FileRule {
   fileprivate static func overflow(
     _ variables: [Declarations.Variable], _ limit: Int, _ rule: Rule.ID, _ what: String,
     _ facts: ShaderFacts
-  ) -> [Diagnostic] {
+  ) -> Diagnostic? {
     // Usually everything fits without sharing rows.
-    guard variables.reduce(0, { $0 + $1.type.unsharedRows }) > limit else { return [] }
+    guard variables.reduce(0, { $0 + $1.type.unsharedRows }) > limit else { return nil }
     var items: [Packing.Item] = []
     var first: Declarations.Variable?
     for variable in variables where items.count <= 4 * Packing.rowLimit {
       items += variable.type.packingItems
       if first == nil && !Packing.fits(items, into: limit) { first = variable }
     }
-    guard let first else { return [] }
+    guard let first else { return nil }
     let rows = Packing.rows(items).map { "\($0)" } ?? "more than \(Packing.rowLimit)"
-    return [
-      Diagnostic(
-        rule, "\(rows) \(what); OpenGL ES 2.0 guarantees \(limit)",
-        at: facts.assembly.location(of: first.site),
-        hint: "'\(first.name)' is the first one that may not fit")
-    ]
+    return Diagnostic(
+      rule, "\(rows) \(what); OpenGL ES 2.0 guarantees \(limit)",
+      at: facts.assembly.location(of: first.site),
+      hint: "'\(first.name)' is the first one that may not fit")
   }
 
   /// Eight samplers are guaranteed in a fragment shader, none in a vertex shader.
-  static let samplerCount = FileRule { facts in
+  static let samplerCount = FileRule.single { facts in
     let samplers = facts.used(.uniform).filter { $0.type.samplerCount > 0 }
-    guard let first = samplers.first else { return [] }
+    guard let first = samplers.first else { return nil }
     if facts.stage == .vertex {
-      return [
-        Diagnostic(
-          .vertexTexture,
-          "sampler '\(first.name)' in a vertex shader; OpenGL ES 2.0 guarantees none there",
-          at: facts.assembly.location(of: first.site))
-      ]
+      return Diagnostic(
+        .vertexTexture,
+        "sampler '\(first.name)' in a vertex shader; OpenGL ES 2.0 guarantees none there",
+        at: facts.assembly.location(of: first.site))
     }
     let count = samplers.reduce(0) { $0 + $1.type.samplerCount }
-    guard count > Minimum.fragmentSamplers, let last = samplers.last else { return [] }
-    return [
-      Diagnostic(
-        .tooManySamplers,
-        "\(count) samplers; OpenGL ES 2.0 guarantees \(Minimum.fragmentSamplers)",
-        at: facts.assembly.location(of: last.site))
-    ]
+    guard count > Minimum.fragmentSamplers, let last = samplers.last else { return nil }
+    return Diagnostic(
+      .tooManySamplers,
+      "\(count) samplers; OpenGL ES 2.0 guarantees \(Minimum.fragmentSamplers)",
+      at: facts.assembly.location(of: last.site))
   }
 }
 
 extension ProgramRule {
   /// The varyings that the fragment shader reads are packed into vectors.
-  static let varyingCount = ProgramRule { vertex, fragment in
+  static let varyingCount = ProgramRule.single { vertex, fragment in
     let read = fragment.used(.varying).filter { vertex.declarations.variable($0.name) != nil }
     return FileRule.overflow(read, Minimum.varyings, .tooManyVaryings, "varying vectors", fragment)
   }
 
   /// The samplers of both stages count together; one that both use counts twice.
-  static let programSamplers = ProgramRule { vertex, fragment in
+  static let programSamplers = ProgramRule.single { vertex, fragment in
     let counts = [vertex, fragment].map { facts in
       facts.used(.uniform).reduce(0) { $0 + $1.type.samplerCount }
     }
@@ -112,13 +104,11 @@ extension ProgramRule {
     guard counts[0] > 0, counts[1] <= Minimum.fragmentSamplers,
       counts[0] + counts[1] > Minimum.combinedSamplers,
       let last = fragment.used(.uniform).last(where: { $0.type.samplerCount > 0 })
-    else { return [] }
-    return [
-      Diagnostic(
-        .tooManySamplers,
-        "\(counts[0] + counts[1]) samplers in both stages; "
-          + "OpenGL ES 2.0 guarantees \(Minimum.combinedSamplers)",
-        at: fragment.assembly.location(of: last.site))
-    ]
+    else { return nil }
+    return Diagnostic(
+      .tooManySamplers,
+      "\(counts[0] + counts[1]) samplers in both stages; "
+        + "OpenGL ES 2.0 guarantees \(Minimum.combinedSamplers)",
+      at: fragment.assembly.location(of: last.site))
   }
 }

@@ -54,45 +54,39 @@ extension FileRule {
   }
 
   /// Checks that there is code.
-  static let empty = FileRule { facts in
+  static let empty = FileRule.single { facts in
     // What is no text has been reported.
     guard !facts.hasCode,
       !facts.assembly.diagnostics.contains(where: { [.nulByte, .byteOrderMark].contains($0.rule) })
-    else { return [] }
+    else { return nil }
     let tokens = facts.assembly.scan.tokens
-    return [
-      Diagnostic(
-        .emptyFile,
-        tokens.isEmpty ? "the file contains no code" : "no code remains after preprocessing",
-        at: facts.assembly.start)
-    ]
+    return Diagnostic(
+      .emptyFile,
+      tokens.isEmpty ? "the file contains no code" : "no code remains after preprocessing",
+      at: facts.assembly.start)
   }
 
   /// Checks that a shader outside a program has `main`; without it, it compiles but does not link.
   /// After an error, `main` may be in what was not understood.
-  static let missingMain = FileRule { facts in
+  static let missingMain = FileRule.single { facts in
     guard facts.standsAlone, facts.isRead, facts.isValid, !facts.preprocessed.items.isEmpty,
       !facts.declarations.hasMain
-    else { return [] }
-    return [
-      Diagnostic(
-        .missingMain, severity: .warning,
-        "no main(); a program with this shader does not link",
-        at: facts.assembly.start)
-    ]
+    else { return nil }
+    return Diagnostic(
+      .missingMain, severity: .warning,
+      "no main(); a program with this shader does not link",
+      at: facts.assembly.start)
   }
 
   /// Checks that a valid shader writes what the next stage reads.
-  static let noOutput = FileRule { facts in
+  static let noOutput = FileRule.single { facts in
     guard facts.isJudged, facts.isValid, facts.declarations.lacksOutput,
       !facts.assembly.lacksInclude,
       let main = facts.declarations.functions.first(where: { $0.name == "main" })
-    else { return [] }
-    return [
-      Diagnostic(
-        .noOutput,
-        facts.stage == .vertex ? "gl_Position is never written" : "no color is ever written",
-        at: facts.assembly.location(of: main.site))
-    ]
+    else { return nil }
+    return Diagnostic(
+      .noOutput,
+      facts.stage == .vertex ? "gl_Position is never written" : "no color is ever written",
+      at: facts.assembly.location(of: main.site))
   }
 }
