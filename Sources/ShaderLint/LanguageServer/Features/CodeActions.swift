@@ -36,9 +36,7 @@ enum CodeActions {
     var changes: [String: [JSON]] = [:]
     for edit in fix.edits {
       guard let text = workspace.text(edit.file) else { continue }
-      changes[edit.file, default: []].append([
-        "range": text.range(edit.range).json, "newText": .string(edit.text),
-      ])
+      changes[edit.file, default: []].append(text.range(edit.range).edit(edit.text))
     }
     let members = changes.keys.sorted().map {
       JSON.Member(workspace.uri($0), .array(changes[$0] ?? []))
@@ -60,12 +58,12 @@ enum CodeActions {
     let comment =
       String(decoding: indent, as: UTF8.self)
       + "// shaderlint: disable-next-line \(diagnostic.rule.text)\n"
-    let place = TextPosition(line: line, character: 0).json
-    let edit: JSON = [["range": ["start": place, "end": place], "newText": .string(comment)]]
+    let place = TextPosition(line: line, character: 0)
+    let edit = TextRange(start: place, end: place).edit(comment)
     return [
       "title": .string("Disable \(diagnostic.rule.text) (\(diagnostic.rule.name)) for this line"),
       "kind": "quickfix", "diagnostics": [json],
-      "edit": ["changes": .object([JSON.Member(workspace.uri(document.path), edit)])],
+      "edit": ["changes": .object([JSON.Member(workspace.uri(document.path), [edit])])],
     ]
   }
 }

@@ -172,8 +172,8 @@ struct Completion {
     } else {
       number = max(0, (function.flatMap { unit.location(ofItem: $0) }?.line ?? 1) - 1)
     }
-    let position = TextPosition(line: number, character: 0).json
-    return ["range": ["start": position, "end": position], "newText": .string(line)]
+    let position = TextPosition(line: number, character: 0)
+    return TextRange(start: position, end: position).edit(line)
   }
 
   private mutating func addBuiltIns() {

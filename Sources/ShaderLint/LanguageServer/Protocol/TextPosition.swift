@@ -8,19 +8,16 @@ struct TextPosition: Hashable, Comparable {
 
   static func < (a: Self, b: Self) -> Bool { (a.line, a.character) < (b.line, b.character) }
 
-  init(line: Int, character: Int) {
-    self.line = line
-    self.character = character
-  }
+  var json: JSON { ["line": .integer(line), "character": .integer(character)] }
+}
 
+extension TextPosition {
   init(_ json: JSON) throws(RequestError) {
     guard let line = json["line"].integer, let character = json["character"].integer,
       line >= 0, character >= 0
     else { throw RequestError(.invalidParameters, "a position needs a line and a character") }
     self.init(line: line, character: character)
   }
-
-  var json: JSON { ["line": .integer(line), "character": .integer(character)] }
 }
 
 /// A range in a document.
@@ -29,6 +26,9 @@ struct TextRange: Hashable {
   var end: TextPosition
 
   var json: JSON { ["start": start.json, "end": end.json] }
+
+  /// Returns a `TextEdit` that replaces the range.
+  func edit(_ text: String) -> JSON { ["range": json, "newText": .string(text)] }
 }
 
 extension SourceText {

@@ -89,7 +89,7 @@ struct RenameEdits {
     func edits(_ path: String) -> JSON {
       .array(
         (self.edits[path] ?? []).sorted { $0.range.start < $1.range.start }.map { edit in
-          let json: JSON = ["range": edit.range.json, "newText": .string(name)]
+          let json = edit.range.edit(name)
           return edit.asks ? json + ["annotationId": "program"] : json
         })
     }

@@ -28,11 +28,6 @@ enum Formatting {
     return .array(
       Formatter.edits(text.bytes, options).filter {
         $0.range.upperBound >= lines.lowerBound && $0.range.lowerBound <= lines.upperBound
-      }.map { edit in
-        [
-          "range": text.range(edit.range).json,
-          "newText": .string(String(decoding: edit.text, as: UTF8.self)),
-        ]
-      })
+      }.map { text.range($0.range).edit(String(decoding: $0.text, as: UTF8.self)) })
   }
 }
