@@ -76,8 +76,7 @@ package struct Linter {
   /// - Returns: A description for each engine and device in the options.
   /// - Throws: ``EngineUnavailable``.
   package func describeEngines() throws(EngineUnavailable) -> [EngineDescription] {
-    var descriptions: [EngineDescription] = []
-    for choice in options.choices {
+    try options.choices.map { choice throws(EngineUnavailable) in
       var pool = WorkerPool(choice, options.isolation, profiler: profiler)
       var text = ""
       try pool.run(count: 1) { _ in
@@ -86,11 +85,8 @@ package struct Linter {
       } done: { _, outcome in
         text = String(decoding: outcome.step(.details)?.log ?? [], as: UTF8.self)
       }
-      descriptions.append(
-        EngineDescription(
-          name: choice.name, text: text,
-          quirks: Quirk.applying(to: choice.engine, description: text)))
+      return EngineDescription(
+        name: choice.name, text: text, quirks: Quirk.applying(to: choice.engine, description: text))
     }
-    return descriptions
   }
 }

@@ -47,13 +47,11 @@ struct HumanReporter {
     var done: Set<Group> = []
     for diagnostic in shown {
       let group = group(of: diagnostic)
-      if let (alike, files) = groups[group], files >= Self.groupSize {
-        guard done.insert(group).inserted else { continue }
-        write(diagnostic, to: &text)
-        writePlaces(alike.dropFirst(), files: files, to: &text)
-      } else {
-        write(diagnostic, to: &text)
-      }
+      let (alike, files) = groups[group] ?? ([], 0)
+      let isGrouped = files >= Self.groupSize
+      if isGrouped, !done.insert(group).inserted { continue }
+      write(diagnostic, to: &text)
+      if isGrouped { writePlaces(alike.dropFirst(), files: files, to: &text) }
     }
     return text + summary()
   }
