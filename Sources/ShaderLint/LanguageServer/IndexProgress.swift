@@ -19,13 +19,13 @@ struct IndexProgress {
   mutating func step(isLast: Bool) -> [JSON] {
     let token = JSON.string("index \(count)")
     func message(_ value: JSON) -> JSON {
-      ["jsonrpc": "2.0", "method": "$/progress", "params": ["token": token, "value": value]]
+      ["method": "$/progress", "params": ["token": token, "value": value]]
     }
     guard isLast else {
       steps += 1
       guard steps == Self.silentSteps else { return [] }
       let creation: JSON = [
-        "jsonrpc": "2.0", "id": token, "method": "window/workDoneProgress/create",
+        "id": token, "method": "window/workDoneProgress/create",
         "params": ["token": token],
       ]
       return [creation, message(["kind": "begin", "title": "shaderlint: reading shaders"])]

@@ -41,7 +41,7 @@ final class LanguageServer {
     self.version = version
   }
 
-  private func send(_ message: JSON) { outgoing.append(message) }
+  private func send(_ message: JSON) { outgoing.append(["jsonrpc": "2.0"] + message) }
 
   /// Returns the messages for the editor since the last call.
   func takeOutgoing() -> [JSON] {
@@ -95,7 +95,7 @@ final class LanguageServer {
     do throws(RequestError) {
       if isCancelled { throw RequestError(.cancelled, "cancelled") }
       let result = try answer(method, message["params"])
-      send(["jsonrpc": "2.0", "id": id, "result": result])
+      send(["id": id, "result": result])
     } catch {
       fail(id, error)
     }
@@ -106,7 +106,7 @@ final class LanguageServer {
 
   private func fail(_ id: JSON, _ error: RequestError) {
     send([
-      "jsonrpc": "2.0", "id": id,
+      "id": id,
       "error": ["code": .integer(error.code.rawValue), "message": .string(error.message)],
     ])
   }
@@ -235,7 +235,7 @@ final class LanguageServer {
 
   private func tell(_ message: String, by method: String, type: Int) {
     send([
-      "jsonrpc": "2.0", "method": .string(method),
+      "method": .string(method),
       "params": ["type": .integer(type), "message": .string("shaderlint: \(message)")],
     ])
   }
@@ -287,7 +287,7 @@ final class LanguageServer {
     }
     let watchers = patterns.map { ["globPattern": $0] as JSON }
     send([
-      "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
+      "id": "watch", "method": "client/registerCapability",
       "params": [
         "registrations": [
           [
@@ -310,7 +310,7 @@ final class LanguageServer {
     // Files that others include are now checked in these.
     if workspace.isIndexing, workspace.index(count) { hasChanges = true }
     let messages = progress.step(isLast: !workspace.isIndexing)
-    if client.showsProgress { outgoing += messages }
+    if client.showsProgress { messages.forEach(send) }
   }
 
   /// Answers with the findings in an open document (`textDocument/diagnostic`).
@@ -339,10 +339,7 @@ final class LanguageServer {
     // The next answer is another one, and one request is enough.
     for path in stale { pulled[path] = nil }
     lastRefresh += 1
-    send([
-      "jsonrpc": "2.0", "id": .string("refresh \(lastRefresh)"),
-      "method": "workspace/diagnostic/refresh",
-    ])
+    send(["id": .string("refresh \(lastRefresh)"), "method": "workspace/diagnostic/refresh"])
   }
 
   /// Sends the findings that have changed. Call it when no message waits.
@@ -363,9 +360,7 @@ final class LanguageServer {
       published[path] = found == [] ? nil : found
       var parameters: JSON = ["uri": .string(workspace.uri(path)), "diagnostics": found]
       parameters.add("version", workspace.documents[path].map { .integer($0.version) })
-      send([
-        "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": parameters,
-      ])
+      send(["method": "textDocument/publishDiagnostics", "params": parameters])
     }
     changed = []
   }
