@@ -296,7 +296,7 @@ extension CompletedShaders<Int> {
     let notes: [(units: Set<Int>, what: String, hint: String)] = [
       (
         given.nameless,
-        "the program gives names such as \(Self.list(given.names)), which they lack",
+        "the program gives names such as \(given.names.listed()), which they lack",
         "'preset' or 'prelude' in [[files]] declares them, so that all is checked"
       ),
       (
@@ -374,12 +374,8 @@ extension CompletedShaders<Int> {
   ) -> Diagnostic {
     let names = units.map { all[$0].name }.sorted()
     return Diagnostic(
-      .completedShaders, "in \(counted(names.count, "shader")), \(what): \(list(names))", at: nil,
+      .completedShaders, "in \(counted(names.count, "shader")), \(what): \(names.listed())",
+      at: nil,
       hint: hint)
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.prefix(3).joined(separator: ", ")
-      + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
 }

@@ -99,10 +99,8 @@ extension LintInputs {
     }
     return order.map { reason in
       let files = paths[reason] ?? []
-      let first = files.prefix(3).joined(separator: ", ")
-      let more = files.count > 3 ? " and \(files.count - 3) more" : ""
       return Diagnostic(
-        .skippedFiles, "skipped \(counted(files.count, "file")): \(reason): \(first)\(more)",
+        .skippedFiles, "skipped \(counted(files.count, "file")): \(reason): \(files.listed())",
         at: nil)
     }
   }

@@ -38,11 +38,9 @@ extension Diagnostic {
     let names = Set(found.compactMap(\.nameWithoutDeclaration)).sorted()
     guard names.count > 1, let first = found.first else { return nil }
     self = first
-    let more = names.count - Self.mostNames
     message =
       "\(names.count) names are not declared in any checked file: "
-      + names.prefix(Self.mostNames).map { "'\($0)'" }.joined(separator: ", ")
-      + (more > 0 ? " and \(more) more" : "")
+      + names.map { "'\($0)'" }.listed(Self.mostNames)
     hint =
       "declare or include them; for names that a program adds, name a file with their "
       + "declarations as 'prelude' in [[files]]"

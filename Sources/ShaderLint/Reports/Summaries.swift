@@ -39,3 +39,10 @@ extension Rule {
     return near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)
   }
 }
+
+extension [String] {
+  /// Returns the first names, and how many more there are.
+  func listed(_ most: Int = 3) -> String {
+    prefix(most).joined(separator: ", ") + (count > most ? " and \(count - most) more" : "")
+  }
+}
