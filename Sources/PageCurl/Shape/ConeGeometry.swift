@@ -54,7 +54,7 @@ public struct ConeGeometry: Hashable, Sendable {
     self.swing = swing
     self.binding = binding
     self.end = end
-    let frame = SpineFrame(binding, end, width: width, height: height)
+    let frame = SpineFrame(binding, end, page: PageRect(width: width, height: height))
     self.frame = frame
     let widest = atan2(frame.breadth, apexDepth) / sin(halfAngle)
     guard widest <= 2 * .pi else { throw .coneWound(turns: widest / (2 * .pi)) }

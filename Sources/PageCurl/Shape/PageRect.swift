@@ -11,6 +11,11 @@ public struct PageRect: Hashable, Sendable {
     self.high = high
   }
 
+  /// Makes the rectangle of a page whose lower left corner is the origin.
+  init(width: Double, height: Double) {
+    self.init(low: .zero, high: SIMD2(width, height))
+  }
+
   /// Makes the smallest rectangle around places; `nil` without places.
   init?(around places: some Sequence<SIMD2<Double>>) {
     var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))

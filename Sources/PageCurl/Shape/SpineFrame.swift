@@ -21,22 +21,14 @@ struct SpineFrame: Hashable, Sendable {
 
   /// Makes the frame of a page that fills a rectangle of page space.
   init(_ binding: Binding, _ end: SpineEnd, page: PageRect) {
-    let size = page.high - page.low
-    self.init(binding, end, width: size.x, height: size.y, from: page.low)
-  }
-
-  /// - Parameter low: The page's lower left corner.
-  init(
-    _ binding: Binding, _ end: SpineEnd, width: Double, height: Double,
-    from low: SIMD2<Double> = .zero
-  ) {
+    let (width, height) = (page.high.x - page.low.x, page.high.y - page.low.y)
     let ends = binding.spineEnds(width: width, height: height)
     let isVertical = binding == .left || binding == .right
     (breadth, length) = isVertical ? (width, height) : (height, width)
     away = binding.away
     let forwards = isVertical ? SIMD2(0.0, 1) : SIMD2(1.0, 0)
     (origin, along) =
-      end == .first ? (low + ends.first, forwards) : (low + ends.last, -forwards)
+      end == .first ? (page.low + ends.first, forwards) : (page.low + ends.last, -forwards)
   }
 
   /// Makes the frame of a page that bends along lines tilted from its spine.

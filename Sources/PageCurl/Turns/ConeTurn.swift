@@ -51,7 +51,7 @@ public struct ConeTurn: Hashable, Sendable {
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   public func geometry(at time: Double) throws(PageCurlError) -> ConeGeometry {
     let time = try time.clampedTime()
-    let breadth = SpineFrame(binding, end, width: width, height: height).breadth
+    let breadth = SpineFrame(binding, end, page: PageRect(width: width, height: height)).breadth
     let span = atan2(breadth, apexDepth)
     let swell = sin(.pi * time)
     // The leaf must be exactly flat at both ends, but in Double sin π is not 0.

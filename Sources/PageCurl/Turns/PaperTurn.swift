@@ -28,8 +28,7 @@ public struct PaperTurn: Hashable, Sendable {
     tilt: Double = 0
   ) throws(PageCurlError) {
     try self.init(
-      page: PageRect(low: .zero, high: SIMD2(width, height)), binding: binding, paper: paper,
-      tilt: tilt)
+      page: PageRect(width: width, height: height), binding: binding, paper: paper, tilt: tilt)
   }
 
   /// Makes the turn of a leaf that need not have the pages' size, such as the board of a cover.

@@ -55,7 +55,7 @@ public struct SheetTurn: Hashable, Sendable {
     self.radius = radius
     self.fold = fold
     self.angles = angles
-    let page = PageRect(low: SIMD2(0, 0), high: SIMD2(width, height))
+    let page = PageRect(width: width, height: height)
     self.room = room.map(page.union) ?? page
   }
 

@@ -19,7 +19,8 @@ import Testing
   /// the rulings.
   @Test(arguments: Binding.allCases) func theHeldPointIsUnderTheFinger(binding: Binding) throws {
     let turn = try turn(binding)
-    let spine = SpineFrame(binding, .first, width: Self.size.x, height: Self.size.y)
+    let spine = SpineFrame(
+      binding, .first, page: PageRect(width: Self.size.x, height: Self.size.y))
     var random = SeededGenerator(seed: 5)
     var (leaning, judged) = (0, 0)
     for _ in 0..<60 {
