@@ -9,7 +9,7 @@ import GLMath
 final class RaisedLayer {
   private let context: Context
   private var mesh: RuledMesh
-  private var layers: PaperPrograms
+  private var layers: PaperPrograms<SIMD2<Float>>
   private var foldShadow: ShadowProgram
   private let shade: ShadowGridProgram
   private var paper: Framebuffer?
@@ -20,10 +20,8 @@ final class RaisedLayer {
   init(_ context: Context, _ shade: ShadowGridProgram) throws(GLESError) {
     (self.context, self.shade) = (context, shade)
     mesh = try RuledMesh(context)
-    let corners = try Buffer(
-      context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
-    layers = PaperPrograms(
-      context, [VertexAttribute("a_corner", in: corners, components: 2)])
+    layers = try PaperPrograms(context, [("a_corner", 2, \.self)])
+    try layers.upload([SIMD2(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
     foldShadow = try ShadowProgram(context)
   }
 
@@ -102,7 +100,7 @@ final class RaisedLayer {
     _ shadow: ConeShadow, view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
     let (cone, cast) = (shadow.cone, shadow.look)
-    let bounds = cast.bounds ?? PageRect(low: .zero, high: SIMD2(cone.width, cone.height))
+    let bounds = cast.bounds ?? PageRect(width: cone.width, height: cone.height)
     var mesh = ShadowGrid()
     let vertices = shadow.add(to: &mesh, within: bounds)
     try shade.upload(mesh)
@@ -116,9 +114,8 @@ final class RaisedLayer {
     for tile in view.region(of: seen, in: target).tiles(side: side) {
       let layer = try paperLayer(side: side)
       layer.bind()
-      var state = RenderState()
-      state.dithers = false
-      state.scissor = PixelRegion(x: 0, y: 0, width: tile.width, height: tile.height)
+      let state = RenderState.strips(
+        blending: false, scissor: PixelRegion(width: tile.width, height: tile.height))
       context.apply(state)
       context.clear(color: .zero)
       try shade.draw(
@@ -164,10 +161,7 @@ final class RaisedLayer {
       try draw(leaf, .back, sides.back, matrix, view, samples: samples)
     }
     target.bind()
-    var state = RenderState()
-    state.dithers = false
-    state.blending = .premultiplied
-    context.apply(state)
+    context.apply(.strips(blending: true))
     try copy(paper.color, to: tile, of: target, samples: samples)
   }
 

@@ -31,19 +31,14 @@ struct RuledMesh {
 
   /// Triangle strips whose fronts wind counterclockwise where they are flat.
   private var vertices: [Vertex] = []
-  private let buffer: Buffer
-  private var programs: PaperPrograms
+  private var programs: PaperPrograms<Vertex>
 
   init(_ context: Context) throws(GLESError) {
-    buffer = try Buffer(context, [Vertex](), usage: .stream)
-    programs = PaperPrograms(
+    programs = try PaperPrograms(
       context,
       [
-        VertexAttribute("a_place", 3, \Vertex.place, in: buffer),
-        VertexAttribute("a_paper", 2, \Vertex.paper, in: buffer),
-        VertexAttribute("a_light", 4, \Vertex.light, in: buffer),
-        VertexAttribute("a_shade", 4, \Vertex.shade, in: buffer),
-        VertexAttribute("a_inside", 4, \Vertex.inside, in: buffer),
+        ("a_place", 3, \.place), ("a_paper", 2, \.paper), ("a_light", 4, \.light),
+        ("a_shade", 4, \.shade), ("a_inside", 4, \.inside),
       ])
   }
 
@@ -56,7 +51,7 @@ struct RuledMesh {
   }
 
   /// Uploads what has been cut since.
-  func upload() throws(GLESError) { try buffer.replace(vertices) }
+  func upload() throws(GLESError) { try programs.upload(vertices) }
 
   /// Draws a side that was uploaded.
   ///

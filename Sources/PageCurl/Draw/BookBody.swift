@@ -68,8 +68,7 @@ package struct BookBody: Equatable, Sendable {
 /// Draws what an open book shows around its pages.
 package final class BookBodyProgram {
   private let context: Context
-  private var programs: PaperPrograms
-  private let corners: Buffer
+  private var programs: PaperPrograms<SIMD2<Float>>
   private let shade: ShadowGridProgram
   private var mesh = ShadowGrid()
 
@@ -77,8 +76,7 @@ package final class BookBodyProgram {
   /// - Throws: The driver's errors.
   package init(_ renderer: PageRenderer) throws(GLESError) {
     (context, shade) = (renderer.context, renderer.shade)
-    corners = try Buffer(context, [SIMD2<Float>](), usage: .stream)
-    programs = PaperPrograms(context, [VertexAttribute("a_place", in: corners, components: 2)])
+    programs = try PaperPrograms(context, [("a_place", 2, \.self)])
   }
 
   /// Draws a book over the background of the bound target.
@@ -129,7 +127,7 @@ package final class BookBodyProgram {
       try program.set("u_out", SIMD3(SIMD2<Float>(out), Float(end)))
       // A pixel more, for the edges that cover pixels in part.
       let (low, high) = (SIMD2<Float>(box.low) - 1, SIMD2<Float>(box.high) + 1)
-      try corners.replace([low, SIMD2(high.x, low.y), SIMD2(low.x, high.y), high])
+      try programs.upload([low, SIMD2(high.x, low.y), SIMD2(low.x, high.y), high])
       try program.draw(.triangleStrip, 0..<4)
     }
   }
@@ -159,7 +157,7 @@ package final class BookBodyProgram {
         low: place.low - pointwiseMin(pixel, pixel - out),
         high: place.high + pointwiseMin(pixel, pixel + out))
       let parts = hidden.contains(page) ? whole.without(page) : [whole]
-      try corners.replace(
+      try programs.upload(
         parts.flatMap { part -> [SIMD2<Float>] in
           let (low, high) = (SIMD2<Float>(part.low), SIMD2<Float>(part.high))
           let (right, left) = (SIMD2(high.x, low.y), SIMD2(low.x, high.y))

@@ -11,23 +11,16 @@ import GLMath
 /// with a shading, and `THROUGH` for paper through which the print on its other side shines.
 final class LeafProgram {
   private let context: Context
-  private let buffer: Buffer
-  private var programs: PaperPrograms
+  private var programs: PaperPrograms<PaperPicture.Vertex>
   private let shade: ShadowGridProgram
 
   init(_ context: Context, _ shade: ShadowGridProgram) throws(GLESError) {
     (self.context, self.shade) = (context, shade)
-    buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
-    typealias Vertex = PaperPicture.Vertex
-    programs = PaperPrograms(
+    programs = try PaperPrograms(
       context,
       [
-        VertexAttribute("a_place", 4, \Vertex.place, in: buffer),
-        VertexAttribute("a_paper", 4, \Vertex.paper, in: buffer),
-        VertexAttribute("a_inside", 4, \Vertex.inside, in: buffer),
-        VertexAttribute("a_extra", 4, \Vertex.extra, in: buffer),
-        VertexAttribute("a_curve", 4, \Vertex.curve, in: buffer),
-        VertexAttribute("a_tint", 3, \Vertex.tint, in: buffer),
+        ("a_place", 4, \.place), ("a_paper", 4, \.paper), ("a_inside", 4, \.inside),
+        ("a_extra", 4, \.extra), ("a_curve", 4, \.curve), ("a_tint", 3, \.tint),
       ])
   }
 
@@ -43,7 +36,7 @@ final class LeafProgram {
   ) throws(GLESError) {
     guard let quality = leaves.first?.look.quality else { return }
     let matrix = view.matrix(from: eye, width: target.width, height: target.height)
-    try buffer.replace(picture.vertices)
+    try programs.upload(picture.vertices)
     try shade.upload(picture.shades)
     try shade.draw(picture.ground, view, into: target, isOpaque: isOpaque)
     for part in picture.parts {
@@ -95,7 +88,7 @@ final class LeafProgram {
 
   /// Sets what a side of a page is drawn with.
   private static func set(
-    _ surface: PaperSurface, _ frame: SpineFrame, in program: PaperProgram
+    _ surface: PaperSurface, _ frame: SpineFrame, in program: VertexInput
   ) throws(GLESError) {
     try program.set(surface)
     try program.setIfUsed(

@@ -5,16 +5,15 @@ final class FoldRenderer {
   /// Whether the targets are opaque. Shadows on them are then drawn faster.
   var isTargetOpaque = false
   private let context: Context
-  private let buffer: Buffer
-  private var programs: PaperPrograms
+  private var programs: PaperPrograms<CurlVertex>
   private var shadow: ShadowProgram?
   private var copies: FlatCopies
   private var strips = CurlStrips()
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
-    buffer = try Buffer(context, [CurlVertex](), usage: .stream)
-    programs = PaperPrograms(context, strips: buffer)
+    programs = try PaperPrograms(
+      context, [("a_place", 2, \.place), ("a_paper", 2, \.paper), ("a_light", 4, \.light)])
     copies = FlatCopies(context)
   }
 
@@ -69,7 +68,7 @@ final class FoldRenderer {
       try lay(strips.page, PaperSurface.plain(below, size), of: curl, look, view, target)
     }
     if let cast {
-      try shadow?.draw(beyond: true, curl, cast, view: view, clip: clip, target: target)
+      try shadow?.draw(beyond: true, curl, cast, view: view, target: target)
     }
     guard !curl.isGone else { return moving }
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, target) }
@@ -131,7 +130,7 @@ final class FoldRenderer {
       if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
     }
     if let cast = look.shadow {
-      try shadow?.draw(beyond: false, curl, cast, view: view, clip: clip, target: target)
+      try shadow?.draw(beyond: false, curl, cast, view: view, target: target)
     }
     guard look.drawsBack else { return }
     let side = curl.isStraight ? nil : curl.turnedSide
@@ -202,7 +201,7 @@ final class FoldRenderer {
       case .best: nil
       }
     strips.cut(curl, cut) { look.effect(normal: $0) }
-    try buffer.replace(strips.vertices)
+    try programs.upload(strips.vertices)
   }
 
   /// Draws paper that lies flat on the page.

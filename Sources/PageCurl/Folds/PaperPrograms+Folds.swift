@@ -8,18 +8,7 @@ import GLMath
 /// - `BORDER`: the page's edges may cross the pixels.
 /// - `ASKEW`: the texels' rows and columns are not parallel to the pixels'.
 /// - `THROUGH`: paper through which the print on its other side shines.
-extension PaperPrograms {
-  /// The programs for strips of folded paper.
-  init(_ context: Context, strips buffer: Buffer) {
-    self.init(
-      context,
-      [
-        VertexAttribute("a_place", 2, \CurlVertex.place, in: buffer),
-        VertexAttribute("a_paper", 2, \CurlVertex.paper, in: buffer),
-        VertexAttribute("a_light", 4, \CurlVertex.light, in: buffer),
-      ])
-  }
-
+extension PaperPrograms<CurlVertex> {
   /// Draws strips with one sample per pixel: `paper.frag`.
   ///
   /// - Parameters:

@@ -5,10 +5,8 @@ import GLMath
 /// The shadow on the ground and on the sheet itself: one mesh, drawn by `shadow.vert` and
 /// `shadow.frag`, with `RAISED` on the sheet's own rising part, and with `TINT` in a color.
 struct ShadowProgram {
-  private let context: Context
-  private let buffer: Buffer
   private let indices: IndexBuffer
-  private var programs: PaperPrograms
+  private var programs: PaperPrograms<SIMD4<Float>>
   private var mesh = CurlShadowMesh()
   private var hasFront = false
   /// Whether the shadow covers the target where it is transparent. Then that on the rising paper
@@ -16,9 +14,7 @@ struct ShadowProgram {
   private var coversGround = false
 
   init(_ context: Context) throws(GLESError) {
-    self.context = context
-    buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
-    programs = PaperPrograms(context, [VertexAttribute("a_place", in: buffer, components: 4)])
+    programs = try PaperPrograms(context, [("a_place", 4, \.self)])
     indices = try IndexBuffer(context, CurlShadowMesh.indices)
   }
 
@@ -32,7 +28,7 @@ struct ShadowProgram {
     self.coversGround = coversGround
     mesh.build(curl, shadow, hiddenBy: cover, pixel: 1 / view.scale)
     hasFront = cover.hasFront
-    if !mesh.vertices.isEmpty { try buffer.replace(mesh.vertices) }
+    if !mesh.vertices.isEmpty { try programs.upload(mesh.vertices) }
   }
 
   /// Returns the target's pixels that the shadow may fall on.
@@ -61,15 +57,15 @@ struct ShadowProgram {
   /// whether flat or rising paper covers it.
   mutating func draw(
     beyond isBeyond: Bool, _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView,
-    clip: SIMD4<Float>,
     target: Framebuffer
   ) throws(GLESError) {
+    let matrix = Matrix4(flat: view.clip(of: target))
     let scissor = region(of: shadow, curl, view, in: target)
     guard scissor.width > 0, scissor.height > 0 else { return }
     let grid = isBeyond ? mesh.ground.beyond : mesh.ground.before
-    try draw([], grid, curl, shadow, Matrix4(flat: clip), scissor, front: hasFront)
+    try draw([], grid, curl, shadow, matrix, scissor, front: hasFront)
     guard isBeyond else { return }
-    try draw([], mesh.under, curl, shadow, Matrix4(flat: clip), scissor)
+    try draw([], mesh.under, curl, shadow, matrix, scissor)
   }
 
   /// Draws the prepared shadow on the sheet's own rising part.
@@ -98,9 +94,8 @@ struct ShadowProgram {
     try prepare(
       curl, shadow, hiddenBy: .nothing, view, coversGround: shadow.bounds != nil && !isOpaque)
     self.hasFront = hasFront
-    let clip = view.clip(of: target)
     for isBeyond in [true, false] {
-      try draw(beyond: isBeyond, curl, shadow, view: view, clip: clip, target: target)
+      try draw(beyond: isBeyond, curl, shadow, view: view, target: target)
     }
   }
 
@@ -127,9 +122,9 @@ struct ShadowProgram {
     try shade.set("u_strength", Float(shadow.strength(for: curl)))
     try shade.setIfUsed("u_front", Float(front ? 1 : 0))
     try shade.setIfUsed("u_tint", SIMD3<Float>(shadow.color))
-    context.apply(.shadow(scissor: scissor, coversGround: coversGround, isBlack: isBlack))
+    programs.context.apply(.shadow(scissor: scissor, coversGround: coversGround, isBlack: isBlack))
     for cells in cells {
-      try shade.array.draw(
+      try shade.draw(
         .triangles, indices: indices, first: cells.lowerBound, count: cells.count)
     }
   }

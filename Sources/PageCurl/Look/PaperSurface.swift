@@ -91,55 +91,57 @@ struct PaperSurface {
   }
 }
 
-/// The programs that draw the vertices of one buffer, each compiled when it is first needed. A
+/// A buffer of vertices, and the programs that draw them, each compiled when it is first needed. A
 /// software driver executes both branches of an `if`, so each set of macros makes a program of its
 /// own.
-struct PaperPrograms {
-  private let context: Context
+struct PaperPrograms<Vertex: BitwiseCopyable> {
+  let context: Context
+  private let buffer: Buffer
   private let attributes: [VertexAttribute]
-  private var programs = VariantCache<[String], PaperProgram>()
+  private var programs = VariantCache<[String], VertexInput>()
 
-  /// - Parameter attributes: The vertices' attributes. Not every program uses all.
-  init(_ context: Context, _ attributes: [VertexAttribute]) {
+  /// - Parameter attributes: The vertices' attributes: the name, the number of components, and the
+  ///   field of the vertex. Not every program uses all.
+  init(
+    _ context: Context, _ attributes: [(String, Int, PartialKeyPath<Vertex>)]
+  ) throws(GLESError) {
     self.context = context
-    self.attributes = attributes
+    let buffer = try Buffer(context, [Vertex](), usage: .stream)
+    self.buffer = buffer
+    self.attributes = attributes.map { name, count, field in
+      VertexAttribute(
+        name, in: buffer, components: count, stride: MemoryLayout<Vertex>.stride,
+        offset: MemoryLayout<Vertex>.offset(of: field) ?? 0)
+    }
   }
 
-  /// Returns a program.
+  /// Replaces the vertices.
+  func upload(_ vertices: [Vertex]) throws(GLESError) { try buffer.replace(vertices) }
+
+  /// Returns a program with the vertices.
   ///
   /// - Parameters:
   ///   - label: The program's name, the same for the same shaders.
   ///   - macros: The macros that are defined, each a name or a name and a value.
   mutating func program(
     _ label: String, vertex: String, fragment: String, _ macros: [String] = []
-  ) throws(GLESError) -> PaperProgram {
+  ) throws(GLESError) -> VertexInput {
     try programs.value(for: [label] + macros) { [context, attributes] () throws(GLESError) in
       let program = try Program(
         context, vertex: vertex, fragment: fragment, macros: macros, label: label)
       let active = program.attributes
-      return PaperProgram(
-        program: program,
-        array: try VertexInput(program, attributes.filter { active[$0.name] != nil }))
+      return try VertexInput(program, attributes.filter { active[$0.name] != nil })
     }
   }
 }
 
-/// A program with the vertices that it draws.
-struct PaperProgram {
-  fileprivate let program: Program
-  let array: VertexInput
-
+extension VertexInput {
   /// Whether the program has a uniform.
   func has(_ uniform: String) -> Bool { program.uniforms[uniform] != nil }
 
   /// Sets a uniform.
   func set(_ uniform: String, _ value: some UniformValue) throws(GLESError) {
     try program.set(uniform, to: value)
-  }
-
-  /// Sets elements of a uniform array.
-  func set<Value: UniformValue>(_ uniform: String, _ values: [Value]) throws(GLESError) {
-    try program.set(uniform, to: values)
   }
 
   /// Sets a uniform that only some variants of the program have.
@@ -169,15 +171,6 @@ struct PaperProgram {
   /// Draws a part of the buffer.
   func draw(_ mode: Primitive, _ vertices: Range<Int>) throws(GLESError) {
     guard !vertices.isEmpty else { return }
-    try array.draw(mode, first: vertices.lowerBound, count: vertices.count)
-  }
-}
-
-extension VertexAttribute {
-  /// Makes the attribute that reads a field of the vertices in a buffer.
-  init<Vertex>(_ name: String, _ count: Int, _ field: PartialKeyPath<Vertex>, in buffer: Buffer) {
-    self.init(
-      name, in: buffer, components: count, stride: MemoryLayout<Vertex>.stride,
-      offset: MemoryLayout<Vertex>.offset(of: field) ?? 0)
+    try draw(mode, first: vertices.lowerBound, count: vertices.count)
   }
 }

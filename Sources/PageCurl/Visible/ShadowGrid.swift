@@ -161,18 +161,14 @@ struct ShadowLines {
 
 /// `shade.vert` and `shadow.frag`: draws a ``ShadowGrid``.
 final class ShadowGridProgram {
-  private let context: Context
-  private let buffer: Buffer
-  private var programs: PaperPrograms
+  private var programs: PaperPrograms<SIMD3<Float>>
 
   init(_ context: Context) throws(GLESError) {
-    self.context = context
-    buffer = try Buffer(context, [SIMD3<Float>](), usage: .stream)
-    programs = PaperPrograms(context, [VertexAttribute("a_shade", in: buffer, components: 3)])
+    programs = try PaperPrograms(context, [("a_shade", 3, \.self)])
   }
 
   /// Uploads the shadows that ``draw(_:tint:clip:_:)`` draws.
-  func upload(_ mesh: ShadowGrid) throws(GLESError) { try buffer.replace(mesh.vertices) }
+  func upload(_ mesh: ShadowGrid) throws(GLESError) { try programs.upload(mesh.vertices) }
 
   /// Draws shadows of the mesh that was uploaded on what the bound target shows.
   ///
@@ -208,7 +204,7 @@ final class ShadowGridProgram {
     let shade = try programs.program(
       "shade", vertex: Shaders.shadeVertex, fragment: Shaders.shadowFragment,
       tint != nil ? ["TINT"] : filter != nil ? ["FILTER"] : [])
-    context.apply(state)
+    programs.context.apply(state)
     try shade.set("u_view", clip)
     try shade.setIfUsed("u_tint", SIMD3<Float>(tint ?? .zero))
     try shade.setIfUsed("u_filter", SIMD3<Float>(filter ?? .zero))
