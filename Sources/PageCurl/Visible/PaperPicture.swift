@@ -172,6 +172,18 @@ package struct PaperPicture: Sendable {
       // A page hides only the middle of a board, which is longer.
       let length = leaf.geometry.frame.length
       let hiding = over.filter { leaves[$0.leaf].geometry.frame.length >= length }.map(\.run)
+      /// Adds the triangles of what is seen of a run.
+      func add(_ run: VisibleRun, density: Double, isEdge: Bool = false, beyond: Double = 0) {
+        for range in Self.visible(run, under: hiding, pixel: 1 / scale) {
+          let strip = RunTriangles(
+            run, range, of: leaf, from: eye, density: density, scale: scale, isSmooth: isSmooth,
+            beyond: beyond)
+          drawn.append(
+            Part(
+              leaf: index, side: run.side, isEdge: isEdge, run: run, range: range,
+              triangles: strip.cut(into: &vertices)))
+        }
+      }
       var beyond = 0.0
       if isSmooth, leaf.geometry.tilt != 0 {
         drawn.append(obliqueEdge(of: leaf, index, run, from: eye, scale: scale))
@@ -179,39 +191,16 @@ package struct PaperPicture: Sendable {
         let edge = VisibleRun.edge(
           of: leaf.geometry, from: eye, leaf.light, thickness: leaf.thickness, least: 0.02 / scale)
       {
-        drawn += cut(edge, of: leaf, index, from: eye, under: hiding, scale: scale)
+        add(edge, density: 0, isEdge: true)
         if run.side == .front { beyond = edge.high - edge.low }
       }
       let density = run.side == .front ? leaf.density.front : leaf.density.back
       if let density {
-        for range in Self.visible(run, under: hiding, pixel: 1 / scale) {
-          let strip = RunTriangles(
-            run, range, of: leaf, from: eye, density: density, scale: scale,
-            isSmooth: isSmooth, beyond: beyond)
-          drawn.append(
-            Part(
-              leaf: index, side: run.side, run: run, range: range,
-              triangles: strip.cut(into: &vertices)))
-        }
+        add(run, density: density, beyond: beyond)
         if leaf.hides(from: eye) { over.append((index, run)) }
       }
     }
     parts = drawn.reversed()
-  }
-
-  /// Adds the triangles of the edge at a page's free end.
-  private mutating func cut(
-    _ run: VisibleRun, of leaf: Leaf, _ index: Int, from eye: SIMD3<Double>,
-    under over: [VisibleRun],
-    scale: Double
-  ) -> [Part] {
-    Self.visible(run, under: over, pixel: 1 / scale).map { range in
-      let strip = RunTriangles(
-        run, range, of: leaf, from: eye, density: 0, scale: scale, isSmooth: true)
-      return Part(
-        leaf: index, side: .front, isEdge: true, run: run, range: range,
-        triangles: strip.cut(into: &vertices))
-    }
   }
 
   /// Adds the triangles of the edge at the free end of a page with tilted rulings, as far as it
