@@ -29,9 +29,9 @@ public struct CurlGeometry: Hashable, Sendable {
   /// Half the fold's height, the cylinder's radius, in page pixels; 0 is a sharp fold.
   public let radius: Double
   /// The contact offset c: the `u` at which the paper leaves the ground.
-  public let contactOffset: Double
+  public private(set) var contactOffset: Double
   /// Whether the sheet has been peeled away completely: neither it nor its shadow is visible.
-  package let isGone: Bool
+  package private(set) var isGone = false
   /// The unit vector against the travel, `n = −(cos angle, sin angle)`; `u = n · p`.
   package let lift: SIMD2<Double>
   /// The unit vector along the fold: `lift` rotated by +90°.
@@ -58,11 +58,12 @@ public struct CurlGeometry: Hashable, Sendable {
     fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     let time = try time.clampedTime()
-    let (lift, range) = try Self.frame(width: width, height: height, angle: angle)
-    let way = range.upperBound - range.lowerBound + fold.reach * radius
     try self.init(
-      width: width, height: height, angle: angle, radius: radius, fold: fold,
-      contactOffset: range.upperBound - time * way, lift: lift, isGone: time == 1)
+      width: width, height: height, contactOffset: 0, angle: angle, radius: radius, fold: fold)
+    let range = extent
+    contactOffset = range.upperBound - time * (range.upperBound - range.lowerBound + reach)
+    guard contactOffset.isFinite else { throw .position }
+    isGone = time == 1
   }
 
   /// Makes the curl whose contact line is at `contactOffset`, as gestures and bound leaves need it.
@@ -73,39 +74,34 @@ public struct CurlGeometry: Hashable, Sendable {
     width: Double, height: Double, contactOffset: Double, angle: Double, radius: Double,
     fold: CurlFold = .elastica
   ) throws(PageCurlError) {
-    let (lift, _) = try Self.frame(width: width, height: height, angle: angle)
-    try self.init(
-      width: width, height: height, angle: angle, radius: radius, fold: fold,
-      contactOffset: contactOffset, lift: lift, isGone: false)
+    try SIMD2(width, height).checkPageSize()
+    guard angle.isFinite else { throw .angle(angle) }
+    guard radius >= 0, radius.isFinite else { throw .radius(radius) }
+    guard contactOffset.isFinite else { throw .position }
+    self.init(
+      checked: SIMD2(width, height), angle, radius: radius, fold, contactOffset: contactOffset)
   }
 
   /// Makes the curl of a page of a checked size that lies flat; see ``FlatPage``.
   init(level size: SIMD2<Double>, landedOver binding: Binding?) {
-    let angle = binding?.angle ?? .pi
-    let lift = Self.lift(angle)
+    // Far from a page before its turn: it ends at the contact line, instead of in the pixels that
+    // its edge crosses.
     self.init(
-      checked: size, angle, radius: 0, .cylinder, lift,
-      // Far from a page before its turn: it ends at the contact line, instead of in the pixels that
-      // its edge crosses.
-      contactOffset: binding?.spineOffset(along: lift, width: size.x, height: size.y)
-        ?? 2 * size.sum())
-  }
-
-  private init(
-    width: Double, height: Double, angle: Double, radius: Double, fold: CurlFold,
-    contactOffset: Double, lift: SIMD2<Double>, isGone: Bool
-  ) throws(PageCurlError) {
-    guard radius >= 0, radius.isFinite else { throw .radius(radius) }
-    guard contactOffset.isFinite else { throw .position }
-    self.init(
-      checked: SIMD2(width, height), angle, radius: radius, fold, lift,
-      contactOffset: contactOffset, isGone: isGone)
+      checked: size, binding?.angle ?? .pi, radius: 0, .cylinder, contactOffset: 2 * size.sum())
+    if let binding {
+      contactOffset = binding.spineOffset(along: lift, width: size.x, height: size.y)
+    }
   }
 
   private init(
     checked size: SIMD2<Double>, _ angle: Double, radius: Double, _ fold: CurlFold,
-    _ lift: SIMD2<Double>, contactOffset: Double, isGone: Bool = false
+    contactOffset: Double
   ) {
+    // In Double sin(π) is 1e−16. Without this, travel along an edge would be very slightly
+    // oblique, and strips cut along that edge would contain slivers.
+    func clean(_ value: Double) -> Double { abs(value) < 1e-14 ? 0 : value }
+    lift = SIMD2(-clean(cos(angle)), -clean(sin(angle)))
+    axis = SIMD2(-lift.y, lift.x)
     (width, height) = (size.x, size.y)
     self.angle = angle
     self.radius = radius
@@ -113,9 +109,6 @@ public struct CurlGeometry: Hashable, Sendable {
     reach = fold.reach * radius
     turn = fold.length * radius
     self.contactOffset = contactOffset
-    self.lift = lift
-    self.axis = SIMD2(-lift.y, lift.x)
-    self.isGone = isGone
   }
 
   /// Whether the sheet lies flat: the contact line has not reached the page yet.
@@ -127,7 +120,8 @@ public struct CurlGeometry: Hashable, Sendable {
 
   /// The range of `u` over the page: the travel starts at its upper bound and ends at its lower.
   package var extent: ClosedRange<Double> {
-    Self.extent(width: width, height: height, lift: lift)
+    let (across, up) = (lift.x * width, lift.y * height)
+    return (min(across, 0) + min(up, 0))...(max(across, 0) + max(up, 0))
   }
 
   /// As ``time``, but above 1 for a sheet that has moved on beyond the page.
@@ -169,28 +163,4 @@ public struct CurlGeometry: Hashable, Sendable {
 
   /// The rounding error that is allowed for, in page pixels: about 5,000 times the unit roundoff.
   var slack: Double { 1e-12 * (width + height + radius) }
-
-  private static func frame(
-    width: Double, height: Double, angle: Double
-  ) throws(PageCurlError) -> (SIMD2<Double>, ClosedRange<Double>) {
-    try SIMD2(width, height).checkPageSize()
-    guard angle.isFinite else { throw .angle(angle) }
-    let lift = lift(angle)
-    return (lift, extent(width: width, height: height, lift: lift))
-  }
-
-  private static func lift(_ angle: Double) -> SIMD2<Double> {
-    // In Double sin(π) is 1e−16. Without this, travel along an edge would be very slightly
-    // oblique, and strips cut along that edge would contain slivers.
-    func clean(_ value: Double) -> Double { abs(value) < 1e-14 ? 0 : value }
-    return SIMD2(-clean(cos(angle)), -clean(sin(angle)))
-  }
-
-  private static func extent(
-    width: Double, height: Double, lift: SIMD2<Double>
-  ) -> ClosedRange<Double> {
-    let across = lift.x * width
-    let up = lift.y * height
-    return (min(across, 0) + min(up, 0))...(max(across, 0) + max(up, 0))
-  }
 }
