@@ -135,7 +135,7 @@ public final class Context {
       version: version, shadingLanguageVersion: Self.string(GL_SHADING_LANGUAGE_VERSION) ?? "")
     let names = Set((Self.string(GL_EXTENSIONS) ?? "").split(separator: " ").map(String.init))
     extensions = ignoresExtensions ? [] : names
-    limits = Limits()
+    limits = .read()
     pixelTransfer = PixelTransfer(extensions: names, isES3: majorVersion >= 3)
     packsDepthStencil = majorVersion >= 3 || names.contains("GL_OES_packed_depth_stencil")
   }

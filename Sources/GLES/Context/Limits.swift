@@ -4,92 +4,74 @@ import GLESKitCGLES2
 /// The corresponding C function is `glGetIntegerv`.
 public struct Limits: Hashable, Sendable {
   /// `GL_MAX_TEXTURE_SIZE`, pixels per side (64).
-  public let textureSize: Int
+  public private(set) var textureSize = 64
   /// `GL_MAX_CUBE_MAP_TEXTURE_SIZE`, pixels per side (16).
-  public let cubeMapTextureSize: Int
+  public private(set) var cubeMapTextureSize = 16
   /// `GL_MAX_RENDERBUFFER_SIZE`, pixels per side (1).
-  public let renderbufferSize: Int
+  public private(set) var renderbufferSize = 1
   /// `GL_MAX_VERTEX_ATTRIBS` (8).
-  public let vertexAttributes: Int
+  public private(set) var vertexAttributes = 8
   /// `GL_MAX_VERTEX_UNIFORM_VECTORS` (128).
-  public let vertexUniformVectors: Int
+  public private(set) var vertexUniformVectors = 128
   /// `GL_MAX_FRAGMENT_UNIFORM_VECTORS` (16).
-  public let fragmentUniformVectors: Int
+  public private(set) var fragmentUniformVectors = 16
   /// `GL_MAX_VARYING_VECTORS` (8).
-  public let varyingVectors: Int
+  public private(set) var varyingVectors = 8
   /// `GL_MAX_TEXTURE_IMAGE_UNITS`, in the fragment stage (8).
-  public let textureUnits: Int
+  public private(set) var textureUnits = 8
   /// `GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS` (0).
-  public let vertexTextureUnits: Int
+  public private(set) var vertexTextureUnits = 0
   /// `GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS` (8).
-  public let combinedTextureUnits: Int
+  public private(set) var combinedTextureUnits = 8
   /// `GL_MAX_VIEWPORT_DIMS`, pixels.
-  public let viewportSize: SIMD2<Int>
+  public private(set) var viewportSize = SIMD2(64, 64)
   /// `GL_ALIASED_POINT_SIZE_RANGE`, pixels (1…1).
-  public let pointSize: ClosedRange<Float>
+  public private(set) var pointSize: ClosedRange<Float> = 1...1
   /// `GL_ALIASED_LINE_WIDTH_RANGE`, pixels (1…1).
-  public let lineWidth: ClosedRange<Float>
+  public private(set) var lineWidth: ClosedRange<Float> = 1...1
   /// The significant bits of `highp float` in the fragment stage, 0 where the stage has no `highp`:
   /// ``Shader`` then compiles `mediump` instead.
   /// The corresponding C function is `glGetShaderPrecisionFormat`.
-  public let fragmentHighFloatBits: Int
+  public private(set) var fragmentHighFloatBits = 0
 
   /// `GL_COMPRESSED_TEXTURE_FORMATS`, as GL's numbers; see
   /// ``Texture/init(_:compressed:format:channels:width:height:sampling:)``.
-  public let compressedTextureFormats: [UInt32]
+  public private(set) var compressedTextureFormats: [UInt32] = []
 
   /// The minimums that every OpenGL ES 2.0 driver guarantees, for checking portability. The
   /// specification ties the viewport to the display; here it is as large as a texture.
-  public static let guaranteed = Limits(
-    integer: { name in
-      switch name {
-      case GL_MAX_TEXTURE_SIZE: 64
-      case GL_MAX_CUBE_MAP_TEXTURE_SIZE, GL_MAX_FRAGMENT_UNIFORM_VECTORS: 16
-      case GL_MAX_RENDERBUFFER_SIZE: 1
-      case GL_MAX_VERTEX_UNIFORM_VECTORS: 128
-      case GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: 0
-      default: 8
-      }
-    }, viewportSize: SIMD2(64, 64), pointSize: 1...1, lineWidth: 1...1, fragmentHighFloatBits: 0,
-    compressedTextureFormats: [])
+  public static let guaranteed = Limits()
+
+  private init() {}
 
   /// Reads the limits of the context that is current on this thread.
-  init() {
+  static func read() -> Limits {
+    var limits = Limits()
+    limits.textureSize = Context.integer(GL_MAX_TEXTURE_SIZE)
+    limits.cubeMapTextureSize = Context.integer(GL_MAX_CUBE_MAP_TEXTURE_SIZE)
+    limits.renderbufferSize = Context.integer(GL_MAX_RENDERBUFFER_SIZE)
+    limits.vertexAttributes = Context.integer(GL_MAX_VERTEX_ATTRIBS)
+    limits.vertexUniformVectors = Context.integer(GL_MAX_VERTEX_UNIFORM_VECTORS)
+    limits.fragmentUniformVectors = Context.integer(GL_MAX_FRAGMENT_UNIFORM_VECTORS)
+    limits.varyingVectors = Context.integer(GL_MAX_VARYING_VECTORS)
+    limits.textureUnits = Context.integer(GL_MAX_TEXTURE_IMAGE_UNITS)
+    limits.vertexTextureUnits = Context.integer(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS)
+    limits.combinedTextureUnits = Context.integer(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS)
+    limits.pointSize = Self.range(GL_ALIASED_POINT_SIZE_RANGE)
+    limits.lineWidth = Self.range(GL_ALIASED_LINE_WIDTH_RANGE)
     var dimensions: [GLint] = [0, 0]
     glGetIntegerv(GLenum(GL_MAX_VIEWPORT_DIMS), &dimensions)
+    limits.viewportSize = SIMD2(Int(dimensions[0]), Int(dimensions[1]))
     var exponents: [GLint] = [0, 0]
     var precision: GLint = 0
     glGetShaderPrecisionFormat(
       GLenum(GL_FRAGMENT_SHADER), GLenum(GL_HIGH_FLOAT), &exponents, &precision)
-    let formatCount = max(Context.integer(GL_NUM_COMPRESSED_TEXTURE_FORMATS), 0)
-    var formats = [GLint](repeating: 0, count: formatCount)
-    if formatCount > 0 { glGetIntegerv(GLenum(GL_COMPRESSED_TEXTURE_FORMATS), &formats) }
-    self.init(
-      integer: Context.integer, viewportSize: SIMD2(Int(dimensions[0]), Int(dimensions[1])),
-      pointSize: Self.range(GL_ALIASED_POINT_SIZE_RANGE),
-      lineWidth: Self.range(GL_ALIASED_LINE_WIDTH_RANGE), fragmentHighFloatBits: Int(precision),
-      compressedTextureFormats: formats.map { UInt32(bitPattern: $0) })
-  }
-
-  private init(
-    integer: (_ name: Int32) -> Int, viewportSize: SIMD2<Int>, pointSize: ClosedRange<Float>,
-    lineWidth: ClosedRange<Float>, fragmentHighFloatBits: Int, compressedTextureFormats: [UInt32]
-  ) {
-    textureSize = integer(GL_MAX_TEXTURE_SIZE)
-    cubeMapTextureSize = integer(GL_MAX_CUBE_MAP_TEXTURE_SIZE)
-    renderbufferSize = integer(GL_MAX_RENDERBUFFER_SIZE)
-    vertexAttributes = integer(GL_MAX_VERTEX_ATTRIBS)
-    vertexUniformVectors = integer(GL_MAX_VERTEX_UNIFORM_VECTORS)
-    fragmentUniformVectors = integer(GL_MAX_FRAGMENT_UNIFORM_VECTORS)
-    varyingVectors = integer(GL_MAX_VARYING_VECTORS)
-    textureUnits = integer(GL_MAX_TEXTURE_IMAGE_UNITS)
-    vertexTextureUnits = integer(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS)
-    combinedTextureUnits = integer(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS)
-    self.viewportSize = viewportSize
-    self.pointSize = pointSize
-    self.lineWidth = lineWidth
-    self.fragmentHighFloatBits = fragmentHighFloatBits
-    self.compressedTextureFormats = compressedTextureFormats
+    limits.fragmentHighFloatBits = Int(precision)
+    var formats = [GLint](
+      repeating: 0, count: max(Context.integer(GL_NUM_COMPRESSED_TEXTURE_FORMATS), 0))
+    if !formats.isEmpty { glGetIntegerv(GLenum(GL_COMPRESSED_TEXTURE_FORMATS), &formats) }
+    limits.compressedTextureFormats = formats.map { UInt32(bitPattern: $0) }
+    return limits
   }
 
   private static func range(_ name: Int32) -> ClosedRange<Float> {
