@@ -75,7 +75,7 @@ public final class Framebuffer: DrawTarget {
       return
     }
     let sampled: SampledTarget
-    if !supersamples, let functions = MultisampleFunctions(context) {
+    if !supersamples, let functions = context.lookUp(.multisampling) {
       sampled = try MultisampledTarget(
         color, depth: depth, stencil: stencil, samples: samples, functions)
     } else {

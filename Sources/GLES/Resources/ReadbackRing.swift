@@ -12,6 +12,10 @@ package final class ReadbackRing {
   /// How many newer readbacks the driver has got when a readback counts as complete. Drivers let
   /// an app run about two frames ahead, so mapping the buffer then waits for nothing.
   private static let delay = 2
+  // Constants of gl3.h.
+  private static let packBuffer: GLenum = 0x88EB
+  private static let streamRead: GLenum = 0x88E1
+  private static let readAccess: GLbitfield = 1
 
   private enum Slot {
     case free
@@ -22,7 +26,7 @@ package final class ReadbackRing {
   /// The framebuffer.
   package let source: Framebuffer
   private let context: Context
-  private let functions: MapFunctions?
+  private let functions: [UnsafeMutableRawPointer]?
   /// The pixel-pack buffers, or memory of this object.
   private let buffers: [GLuint]
   private let memory: [UnsafeMutableRawBufferPointer]
@@ -39,7 +43,7 @@ package final class ReadbackRing {
     self.source = source
     context = source.color.context
     slots = [Slot](repeating: .free, count: count)
-    functions = MapFunctions(context)
+    functions = context.lookUp(.pixelBuffers)
     let byteCount = source.width * source.height * 4
     try context.begin("glGenBuffers")
     guard functions != nil else {
@@ -52,10 +56,10 @@ package final class ReadbackRing {
     glGenBuffers(GLsizei(count), &names)
     buffers = names
     for name in names {
-      glBindBuffer(MapFunctions.packBuffer, name)
-      glBufferData(MapFunctions.packBuffer, byteCount, nil, MapFunctions.streamRead)
+      glBindBuffer(Self.packBuffer, name)
+      glBufferData(Self.packBuffer, byteCount, nil, Self.streamRead)
     }
-    glBindBuffer(MapFunctions.packBuffer, 0)
+    glBindBuffer(Self.packBuffer, 0)
     try context.checkErrors(after: "glBufferData")
   }
 
@@ -76,7 +80,7 @@ package final class ReadbackRing {
     try Framebuffer.checkCompleteness(context)
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
     context.pixelTransfer.reset()
-    if !buffers.isEmpty { glBindBuffer(MapFunctions.packBuffer, buffers[slot]) }
+    if !buffers.isEmpty { glBindBuffer(Self.packBuffer, buffers[slot]) }
     glReadPixels(
       0, 0, GLsizei(source.width), GLsizei(source.height), GLenum(GL_RGBA),
       GLenum(GL_UNSIGNED_BYTE), buffers.isEmpty ? memory[slot].baseAddress : nil)
@@ -101,9 +105,10 @@ package final class ReadbackRing {
     guard waits || underWay.count > Self.delay else { return nil }
     let byteCount = source.width * source.height * 4
     try context.begin("glMapBufferRange")
-    glBindBuffer(MapFunctions.packBuffer, buffers[slot])
-    let address = functions.map(MapFunctions.packBuffer, 0, byteCount, MapFunctions.readAccess)
-    glBindBuffer(MapFunctions.packBuffer, 0)
+    glBindBuffer(Self.packBuffer, buffers[slot])
+    let address = unsafeBitCast(functions[0], to: PFNGLMAPBUFFERRANGEEXTPROC.self)(
+      Self.packBuffer, 0, byteCount, Self.readAccess)
+    glBindBuffer(Self.packBuffer, 0)
     try context.checkErrors(after: "glMapBufferRange")
     guard let address else {
       try context.checkReset(after: "glMapBufferRange")
@@ -118,27 +123,9 @@ package final class ReadbackRing {
   package func giveBack(_ slot: Int) {
     slots[slot] = .free
     guard let functions, context.mayBegin("glUnmapBuffer") else { return }
-    glBindBuffer(MapFunctions.packBuffer, buffers[slot])
+    glBindBuffer(Self.packBuffer, buffers[slot])
     // The result only tells of memory that was lost after the pixels were copied.
-    _ = functions.unmap(MapFunctions.packBuffer)
-    glBindBuffer(MapFunctions.packBuffer, 0)
-  }
-}
-
-/// ES 3.0's functions for reading into buffers. The library is linked with ES 2.0's functions only.
-private struct MapFunctions {
-  // Constants of gl3.h.
-  static let packBuffer: GLenum = 0x88EB
-  static let streamRead: GLenum = 0x88E1
-  static let readAccess: GLbitfield = 1
-
-  let map: PFNGLMAPBUFFERRANGEEXTPROC
-  let unmap: PFNGLUNMAPBUFFEROESPROC
-
-  /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
-  init?(_ context: Context) {
-    guard let functions = context.lookUp(.pixelBuffers) else { return nil }
-    map = unsafeBitCast(functions[0], to: PFNGLMAPBUFFERRANGEEXTPROC.self)
-    unmap = unsafeBitCast(functions[1], to: PFNGLUNMAPBUFFEROESPROC.self)
+    _ = unsafeBitCast(functions[1], to: PFNGLUNMAPBUFFEROESPROC.self)(Self.packBuffer)
+    glBindBuffer(Self.packBuffer, 0)
   }
 }

@@ -52,30 +52,19 @@ protocol SampledTarget: AnyObject {
   func resolve(into target: GLuint, _ pixels: PixelRegion) throws(GLESError)
 }
 
-/// ES 3.0's functions for multisampling. The library is linked with ES 2.0's functions only.
-struct MultisampleFunctions {
-  let storage: PFNGLRENDERBUFFERSTORAGEMULTISAMPLEEXTPROC
-  let blit: PFNGLBLITFRAMEBUFFERNVPROC
-
-  /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
-  init?(_ context: Context) {
-    guard let functions = context.lookUp(.multisampling) else { return nil }
-    storage = unsafeBitCast(functions[0], to: PFNGLRENDERBUFFERSTORAGEMULTISAMPLEEXTPROC.self)
-    blit = unsafeBitCast(functions[1], to: PFNGLBLITFRAMEBUFFERNVPROC.self)
-  }
-}
-
 /// Renderbuffers with several samples per pixel.
 final class MultisampledTarget: SampledTarget {
   let name: GLuint
   let samples: Int
   let bounds: PixelRegion
   private let renderbuffers: [GLuint]
-  private let functions: MultisampleFunctions
+  private let functions: [UnsafeMutableRawPointer]
   private let context: Context
 
+  /// - Parameter functions: Those of ``Feature/multisampling``.
   init(
-    _ color: Texture, depth: Bool, stencil: Bool, samples: Int, _ functions: MultisampleFunctions
+    _ color: Texture, depth: Bool, stencil: Bool, samples: Int,
+    _ functions: [UnsafeMutableRawPointer]
   ) throws(GLESError) {
     let context = color.context
     self.context = context
@@ -93,7 +82,7 @@ final class MultisampledTarget: SampledTarget {
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
     for (index, renderbuffer) in renderbuffers.enumerated() {
       glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
-      functions.storage(
+      unsafeBitCast(functions[0], to: PFNGLRENDERBUFFERSTORAGEMULTISAMPLEEXTPROC.self)(
         GLenum(GL_RENDERBUFFER), GLsizei(self.samples),
         index == 0 ? GLenum(GL_RGBA8_OES) : formats[index - 1].name,
         GLsizei(bounds.width), GLsizei(bounds.height))
@@ -118,7 +107,7 @@ final class MultisampledTarget: SampledTarget {
     glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER_NV), name)
     glBindFramebuffer(GLenum(GL_DRAW_FRAMEBUFFER_NV), target)
     let (width, height) = (GLint(pixels.width), GLint(pixels.height))
-    functions.blit(
+    unsafeBitCast(functions[1], to: PFNGLBLITFRAMEBUFFERNVPROC.self)(
       0, 0, width, height, 0, 0, width, height, GLbitfield(GL_COLOR_BUFFER_BIT),
       GLenum(GL_NEAREST))
     try context.checkErrors(after: "glBlitFramebuffer")
