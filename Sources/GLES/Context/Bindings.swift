@@ -96,3 +96,12 @@ struct Bindings {
     while textures.count <= unit { textures.append((Held(), Held())) }
   }
 }
+
+extension Context {
+  /// Returns the error for a texture unit that the driver doesn't have.
+  func fault(ofUnit unit: Int) -> GLESError? {
+    let limit = limits.combinedTextureUnits
+    return (0..<limit).contains(unit)
+      ? nil : .unsupported(what: "texture unit \(unit)", remedy: "use 0…\(limit - 1)")
+  }
+}

@@ -360,9 +360,7 @@ public struct Uniform<Value: UniformValue> {
   /// The error of a sampler's unit that doesn't exist.
   fileprivate func fault(of value: Value) -> GLESError? {
     guard variable.type.isSampler, let unit = value as? Int32 else { return nil }
-    let limit = program.context.limits.combinedTextureUnits
-    return (0..<limit).contains(Int(unit))
-      ? nil : .unsupported(what: "texture unit \(unit)", remedy: "use 0…\(limit - 1)")
+    return program.context.fault(ofUnit: Int(unit))
   }
 
   private func noteSet(_ count: Int) {

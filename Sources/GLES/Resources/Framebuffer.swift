@@ -264,14 +264,7 @@ public final class Framebuffer: DrawTarget {
     guard region.width > 0 && region.height > 0 else { return }
     let rowBytes = region.width * 4
     let bytesPerRow = bytesPerRow ?? rowBytes
-    // Divides instead of multiplying, because a product could overflow.
-    guard bytesPerRow >= rowBytes, memory.count >= rowBytes,
-      (memory.count - rowBytes) / bytesPerRow >= region.height - 1
-    else {
-      throw .badPixels(
-        reason: "\(memory.count) bytes are too few for \(region.height) rows of \(rowBytes), "
-          + "\(bytesPerRow) bytes apart")
-    }
+    try Rows.check(memory.count, hold: region.height, of: rowBytes, apart: bytesPerRow)
     if format == .bgra { try context.require(.bgraReading) }
     try context.begin("glReadPixels")
     try bindForReading()

@@ -1,5 +1,19 @@
 /// Converts between images (top row first) and GL (bottom row first).
 enum Rows {
+  /// Throws if so many bytes don't hold a number of rows.
+  static func check(
+    _ byteCount: Int, hold rows: Int, of rowBytes: Int, apart distance: Int
+  ) throws(GLESError) {
+    // Divides instead of multiplying, because a product could overflow.
+    guard distance >= rowBytes, byteCount >= rowBytes,
+      (byteCount - rowBytes) / distance >= rows - 1
+    else {
+      throw .badPixels(
+        reason: "\(byteCount) bytes are too few for \(rows) rows of \(rowBytes), \(distance) bytes "
+          + "apart")
+    }
+  }
+
   /// Copies rows in reverse order, packed, in bands of at most 256 KiB.
   ///
   /// A copy of the whole image would touch new memory for every byte, which takes longer than

@@ -208,11 +208,7 @@ public final class Texture {
   ///   ``GLESError/unsupported(what:remedy:)``.
   public func bind(to unit: Int = 0) {
     guard context.mayBegin("glBindTexture") else { return }
-    let limit = context.limits.combinedTextureUnits
-    guard (0..<limit).contains(unit) else {
-      return context.postpone(
-        .unsupported(what: "texture unit \(unit)", remedy: "use 0…\(limit - 1)"))
-    }
+    if let fault = context.fault(ofUnit: unit) { return context.postpone(fault) }
     context.bindings.bind(name, to: target, unit: unit)
   }
 
@@ -303,14 +299,7 @@ public final class Texture {
     }
     guard region.width > 0 && region.height > 0 else { return }
     let rowBytes = region.width * format.bytesPerTexel
-    // Divides instead of multiplying, because a product could overflow.
-    guard bytesPerRow >= rowBytes, bytes.count >= rowBytes,
-      (bytes.count - rowBytes) / bytesPerRow >= region.height - 1
-    else {
-      throw .badPixels(
-        reason: "\(bytes.count) bytes are too few for \(region.height) rows of \(rowBytes), "
-          + "\(bytesPerRow) bytes apart")
-    }
+    try Rows.check(bytes.count, hold: region.height, of: rowBytes, apart: bytesPerRow)
     try context.begin("glTexSubImage2D")
     Rows.turned(bytes, rowBytes: rowBytes, rows: region.height, stride: bytesPerRow) {
       band, row, rows in
