@@ -12,43 +12,21 @@ public enum EmulatedPrecision: Sendable {
   case fixedLowp
 }
 
-extension Program {
-  /// Compiles and links two shaders so that they compute on this machine what other hardware
-  /// computes with `mediump` and `lowp`.
-  ///
-  /// The shaders are rewritten (section 4.5.2 of the specification of GLSL ES 1.00 says which
-  /// precision each operation has), and take many times as long to compile and to draw. Names of
-  /// attributes and uniforms stay.
-  ///
-  /// - Throws: ``GLESError/unsupported(what:remedy:)`` if fragment shaders have no `highp` here, or
-  ///   if a shader is in a later version of GLSL, uses an extension that is not known, or has an
-  ///   expression of more than 256 operations one in the other; and what the initializer without
-  ///   `emulating` throws.
-  public convenience init(
-    _ context: Context, vertex: String, fragment: String, emulating precision: EmulatedPrecision,
-    attributeLocations: [String: Int] = [:], label: String? = nil
+extension Shader {
+  /// Compiles a shader so that it computes on this machine what other hardware computes with
+  /// `mediump` and `lowp`; `nil` compiles it as it is.
+  init(
+    _ context: Context, stage: ShaderStage, source: String, emulating precision: EmulatedPrecision?,
+    label: String?
   ) throws(GLESError) {
+    guard let precision else {
+      try self.init(context, stage: stage, source: source, label: label)
+      return
+    }
     guard context.limits.fragmentHighFloatBits > 0 else {
       throw .unsupported(
         what: "emulating precisions without highp", remedy: "use another driver")
     }
-    let vertexShader = try Shader(
-      context, stage: .vertex, source: vertex, emulating: precision,
-      label: label.map { "\($0).vert" })
-    let fragmentShader = try Shader(
-      context, stage: .fragment, source: fragment, emulating: precision,
-      label: label.map { "\($0).frag" })
-    try self.init(
-      context, vertex: vertexShader, fragment: fragmentShader,
-      attributeLocations: attributeLocations, label: label)
-  }
-}
-
-extension Shader {
-  fileprivate init(
-    _ context: Context, stage: ShaderStage, source: String, emulating precision: EmulatedPrecision,
-    label: String?
-  ) throws(GLESError) {
     let bytes = Array(source.utf8)
     let shader = CheckedShader(bytes, Scan(bytes), stage: stage)
     guard
@@ -60,6 +38,6 @@ extension Shader {
         what: "emulating the precisions of \(shader.label)",
         remedy: "'shaderlint emulate' says why; make the program without 'emulating:'")
     }
-    try self.init(context, stage: stage, source: source, compiled: text, label: label)
+    try self.init(context, stage: stage, [bytes], compiled: [Array(text.utf8)], label: label)
   }
 }

@@ -137,16 +137,27 @@ public final class Program {
 
   /// Compiles and links two shaders from their sources.
   ///
+  /// With `emulating`, they compute on this machine what other hardware computes with `mediump` and
+  /// `lowp`. The shaders are then rewritten (section 4.5.2 of the specification of GLSL ES 1.00
+  /// says which precision each operation has), and take many times as long to compile and to draw.
+  /// Names of attributes and uniforms stay.
+  ///
   /// - Throws: ``GLESError/compilation(_:)`` and what
-  ///   ``init(_:vertex:fragment:attributeLocations:label:)`` throws.
+  ///   ``init(_:vertex:fragment:attributeLocations:label:)`` throws; with `emulating` also
+  ///   ``GLESError/unsupported(what:remedy:)`` if fragment shaders have no `highp` here, or if a
+  ///   shader is in a later version of GLSL, uses an extension that is not known, or has an
+  ///   expression of more than 256 operations one in the other.
   public convenience init(
     _ context: Context, vertex: String, fragment: String,
-    attributeLocations: [String: Int] = [:], label: String? = nil
+    emulating precision: EmulatedPrecision? = nil, attributeLocations: [String: Int] = [:],
+    label: String? = nil
   ) throws(GLESError) {
     let vertexShader = try Shader(
-      context, stage: .vertex, source: vertex, label: label.map { "\($0).vert" })
+      context, stage: .vertex, source: vertex, emulating: precision,
+      label: label.map { "\($0).vert" })
     let fragmentShader = try Shader(
-      context, stage: .fragment, source: fragment, label: label.map { "\($0).frag" })
+      context, stage: .fragment, source: fragment, emulating: precision,
+      label: label.map { "\($0).frag" })
     try self.init(
       context, vertex: vertexShader, fragment: fragmentShader,
       attributeLocations: attributeLocations, label: label)

@@ -103,16 +103,8 @@ public struct Shader: ~Copyable {
       compiled: hasHighp ? bytes : bytes.map(Self.withoutHighp), label: label)
   }
 
-  /// Compiles a text instead of the one that errors show.
-  init(
-    _ context: Context, stage: ShaderStage, source: String, compiled: String, label: String?
-  ) throws(GLESError) {
-    try self.init(
-      context, stage: stage, [Array(source.utf8)], compiled: [Array(compiled.utf8)], label: label)
-  }
-
   /// Compiles bytes instead of those that errors show.
-  private init(
+  init(
     _ context: Context, stage: ShaderStage, _ bytes: [[UInt8]], compiled: [[UInt8]],
     label: String?
   ) throws(GLESError) {
