@@ -17,10 +17,7 @@ extension FixedState {
       }
     }
     for index in units.indices where units[index].takesPart {
-      guard case .combine(let combine) = units[index].environment, let fault = combine.fault else {
-        continue
-      }
-      throw .outOfRange(name: fault.name, value: fault.value, allowed: fault.allowed)
+      if case .combine(let combine) = units[index].environment { try combine.validate() }
     }
     if let fog, fog.mode != .linear {
       try check("GL_FOG_DENSITY", fog.density, in: 0...Float.greatestFiniteMagnitude)

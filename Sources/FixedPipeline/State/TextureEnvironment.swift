@@ -138,20 +138,22 @@ public struct Combine: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Why ES 1.1 would not take this formula; `nil` where it would.
-  var fault: (name: String, value: Float, allowed: String)? {
-    for (name, scale) in [("GL_RGB_SCALE", rgb.scale), ("GL_ALPHA_SCALE", alpha.scale)] {
-      if ![1, 2, 4].contains(scale) { return (name, Float(scale), "1, 2 or 4") }
+  /// Throws unless ES 1.1 takes these formulas.
+  func validate() throws(FixedPipelineError) {
+    for (name, scale) in [("GL_RGB_SCALE", rgb.scale), ("GL_ALPHA_SCALE", alpha.scale)]
+    where ![1, 2, 4].contains(scale) {
+      throw .outOfRange(name: name, value: Float(scale), allowed: "1, 2 or 4")
     }
     if alpha.function == .dot3RGB || alpha.function == .dot3RGBA {
-      return ("GL_COMBINE_ALPHA", 0, "another function than a dot product")
+      throw .outOfRange(
+        name: "GL_COMBINE_ALPHA", value: 0, allowed: "another function than a dot product")
     }
-    for argument in [alpha.argument0, alpha.argument1, alpha.argument2]
+    for argument in alpha.arguments
     where argument.operand == .color || argument.operand == .oneMinusColor {
       // GL_SRC_COLOR or GL_ONE_MINUS_SRC_COLOR.
-      let value: Float = argument.operand == .color ? 0x300 : 0x301
-      return ("GL_OPERAND_ALPHA", value, ".alpha or .oneMinusAlpha instead of a color")
+      throw .outOfRange(
+        name: "GL_OPERAND_ALPHA", value: argument.operand == .color ? 0x300 : 0x301,
+        allowed: ".alpha or .oneMinusAlpha instead of a color")
     }
-    return nil
   }
 }
