@@ -98,11 +98,4 @@ extension MatrixStack: Codable {
         debugDescription: "a stack holds between 1 and \(depthLimit) matrices")
     }
   }
-
-  /// Writes the limit and the matrices, bottom first.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(depthLimit, forKey: .depthLimit)
-    try container.encode(matrices, forKey: .matrices)
-  }
 }
