@@ -38,9 +38,7 @@ extension Matrix4 {
   /// simple transformations", Graphics Gems II), in double precision.
   public var decomposed: Decomposition? {
     guard self[row: 3] == SIMD4(0, 0, 0, 1), upperLeft.inverse != nil else { return nil }
-    let (a, b, c) = (
-      SIMD3<Double>(column0.xyz), SIMD3<Double>(column1.xyz), SIMD3<Double>(column2.xyz)
-    )
+    let (a, b, c) = upperLeft.doubles
     var scale = SIMD3<Double>(a.length, 0, 0)
     var x = a / scale.x
     let xy = x.dot(b)

@@ -1,24 +1,26 @@
-/// A 3×3 matrix in double precision, for results that are correctly rounded floats.
-struct Matrix3Double {
-  var column0: SIMD3<Double>
-  var column1: SIMD3<Double>
-  var column2: SIMD3<Double>
-
-  init(_ matrix: Matrix3) {
-    column0 = SIMD3<Double>(matrix.column0)
-    column1 = SIMD3<Double>(matrix.column1)
-    column2 = SIMD3<Double>(matrix.column2)
+extension Matrix3 {
+  /// The columns in double precision, for results that are correctly rounded floats.
+  var doubles: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) {
+    (SIMD3<Double>(column0), SIMD3<Double>(column1), SIMD3<Double>(column2))
   }
 
-  var determinant: Double { (column0 * crossProduct(column1, column2).value).sum() }
+  /// The determinant: the signed volume of the unit cube's image.
+  ///
+  /// Calculated in double precision and rounded once.
+  public var determinant: Float {
+    let (a, b, c) = doubles
+    return Float((a * crossProduct(b, c).value).sum())
+  }
 
-  /// The adjugate divided by the determinant; `nil` if the determinant is zero within rounding.
-  var inverse: Matrix3? {
-    let row0 = crossProduct(column1, column2)
-    let row1 = crossProduct(column2, column0)
-    let row2 = crossProduct(column0, column1)
-    let determinant = (column0 * row0.value).sum()
-    let magnitude = (absolute(column0) * row0.magnitude).sum()
+  /// The inverse; `nil` if the determinant is zero within the rounding error of double precision,
+  /// or if an element of the matrix or of the inverse is not a finite float.
+  ///
+  /// Calculated in double precision by the adjugate and rounded once.
+  public var inverse: Matrix3? {
+    let (a, b, c) = doubles
+    let (row0, row1, row2) = (crossProduct(b, c), crossProduct(c, a), crossProduct(a, b))
+    let determinant = (a * row0.value).sum()
+    let magnitude = (absolute(a) * row0.magnitude).sum()
     guard isDistinct(determinant, fromZeroBeside: magnitude) else { return nil }
     let rows = Matrix3(
       rows: SIMD3<Float>(row0.value / determinant), SIMD3<Float>(row1.value / determinant),

@@ -159,17 +159,6 @@ extension Matrix3 {
   /// The transpose.
   @inlinable @inline(__always)
   public var transpose: Matrix3 { Matrix3(rows: column0, column1, column2) }
-
-  /// The determinant: the signed volume of the unit cube's image.
-  ///
-  /// Calculated in double precision and rounded once.
-  public var determinant: Float { Float(Matrix3Double(self).determinant) }
-
-  /// The inverse; `nil` if the determinant is zero within the rounding error of double precision,
-  /// or if an element of the matrix or of the inverse is not a finite float.
-  ///
-  /// Calculated in double precision by the adjugate and rounded once.
-  public var inverse: Matrix3? { Matrix3Double(self).inverse }
 }
 
 extension Matrix3: CustomStringConvertible {

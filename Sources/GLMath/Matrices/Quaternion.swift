@@ -41,10 +41,7 @@ public struct Quaternion: Hashable, Codable, Sendable {
   /// The largest of the four parts is calculated first, to avoid dividing by a small number
   /// (Shepperd, "Quaternion from rotation matrix", 1978).
   public init(_ rotation: Matrix3) {
-    let (a, b, c) = (
-      SIMD3<Double>(rotation.column0), SIMD3<Double>(rotation.column1),
-      SIMD3<Double>(rotation.column2)
-    )
+    let (a, b, c) = rotation.doubles
     // Four times the squares of x, y, z, w.
     let squares = SIMD4(
       1 + a.x - b.y - c.z, 1 - a.x + b.y - c.z, 1 - a.x - b.y + c.z, 1 + a.x + b.y + c.z)
