@@ -17,7 +17,8 @@ extension OffscreenContext {
       } catch .noDisplay(let attempts) {
         return attempts[0]
       } catch {
-        return Attempt(candidate.route, RouteFailure("eglMakeCurrent", cause: "\(error)"))
+        let failure = RouteFailure("eglMakeCurrent", cause: "\(error)")
+        return Attempt(route: candidate.route, outcome: .failed(failure))
       }
     }
   }
@@ -62,7 +63,7 @@ extension OffscreenContext {
     while true {
       let releases = OneContextPerDisplay.releases
       let unlisted = candidates.compactMap { candidate in
-        candidate.failure.map { Attempt(candidate.route, $0) }
+        candidate.failure.map { Attempt(route: candidate.route, outcome: .failed($0)) }
       }
       let displays = candidates.filter { $0.failure == nil }.flatMap {
         Display.Key.all(of: $0.route)
@@ -84,7 +85,7 @@ extension OffscreenContext {
           attempts.append(Attempt(route: key.route, outcome: .opened))
           return Opened(owner: owner, gl: gl, attempts: unlisted + attempts)
         } catch {
-          let attempt = Attempt(key.route, error)
+          let attempt = Attempt(route: key.route, outcome: .failed(error))
           if !attempts.contains(attempt) { attempts.append(attempt) }
         }
       }
@@ -143,11 +144,5 @@ extension OffscreenContext {
     return nodes.isEmpty
       ? [Candidate(route: .gbm(path: RenderNodes.first), failure: .noRenderNode)]
       : nodes.map { Candidate(route: .gbm(path: $0)) }
-  }
-}
-
-extension Attempt {
-  fileprivate init(_ route: Route, _ failure: RouteFailure) {
-    self.init(route: route, outcome: .failed(failure.failure))
   }
 }

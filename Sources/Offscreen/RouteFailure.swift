@@ -2,15 +2,15 @@ import GLESKitCEGL
 import GLESKitSupport
 import Glibc
 
-/// Why a route failed. The initializer reads EGL's error and message, which the next call replaces.
-struct RouteFailure: Error {
-  let failure: Attempt.Failure
+typealias RouteFailure = Attempt.Failure
 
+/// The initializers read EGL's error and message, which the next call replaces.
+extension RouteFailure: Error {
   init(
     _ function: String, cause: String,
     remedy: String = "try another route with GLESKIT_DISPLAY, or update the driver"
   ) {
-    failure = Attempt.Failure(
+    self.init(
       function: function, error: EGLMessages.takeError(),
       message: EGLMessages.take(function: function), cause: cause, remedy: remedy)
   }
