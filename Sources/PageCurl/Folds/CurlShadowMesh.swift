@@ -157,11 +157,7 @@ struct CurlShadowMesh {
         front(line + beside).map { front in
           back.map { $0.overlaps(front) ? $0.union(front) : $0 } ?? front
         } ?? back
-      var places: [Double] = []
-      let isShaded = columns.add(
-        to: &places, at: line, isRaised: isRaised, within: visible, gap: gap)
-      return ShadowRow(
-        line: line, hidden: columns.hidden, places: places, hasGap: isShaded && gap != nil)
+      return columns.row(at: line, isRaised: isRaised, within: visible, gap: gap)
     }
     var rows = lines.indices.compactMap { row(lines[$0], beside: side(of: $0, curl)) }
     if !curl.isStraight {
@@ -199,16 +195,10 @@ struct CurlShadowMesh {
   private mutating func underGrid(
     _ columns: inout ShadowColumns, pixel: Double, front: (Double) -> ClosedRange<Double>?
   ) -> Grid {
-    var rows: [ShadowRow] = []
-    for line in lines {
-      guard let range = front(line) else { continue }
-      var places: [Double] = []
-      guard columns.add(to: &places, at: line, isRaised: false, within: range, gap: nil) else {
-        continue
-      }
-      rows.append(
-        ShadowRow(line: line, hidden: columns.hidden, places: places, hasGap: false))
+    var rows = lines.compactMap { line in
+      front(line).map { columns.row(at: line, isRaised: false, within: $0, gap: nil) }
     }
+    rows.removeAll(where: \.places.isEmpty)
     ShadowRow.join(&rows, pixel: pixel)
     return add(rows)
   }

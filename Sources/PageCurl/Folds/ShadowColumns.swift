@@ -39,7 +39,7 @@ struct ShadowColumns {
   private var least = 0.0
   private var penumbras = Penumbras()
   /// The slopes of the light, across the fold, between which paper hides the last line.
-  private(set) var hidden = (low: 0.0, high: 0.0)
+  private var hidden = (low: 0.0, high: 0.0)
 
   init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
     self.curl = curl
@@ -55,7 +55,8 @@ struct ShadowColumns {
     }
   }
 
-  /// Adds the places on the line at distance `d` beyond the contact line in ascending order.
+  /// Returns the row on the line at distance `d` beyond the contact line, with its places in
+  /// ascending order; without any if there is no paper between the line and the light.
   ///
   /// The places depend on the penumbras alone: where neighboring lines divided different parts of
   /// them, cells between the lines would join light to shadow.
@@ -65,26 +66,26 @@ struct ShadowColumns {
   ///   - visible: The part of the line on which the shadow may be seen.
   ///   - gap: The part of the line that paper hides. As far as the shadow is even there, the gap is
   ///     between the two middle columns.
-  /// - Returns: Whether there is paper between the line and the light. Otherwise nothing is added.
-  mutating func add(
-    to places: inout [Double], at d: Double, isRaised: Bool, within visible: ClosedRange<Double>,
-    gap: ClosedRange<Double>?
-  ) -> Bool {
+  mutating func row(
+    at d: Double, isRaised: Bool, within visible: ClosedRange<Double>, gap: ClosedRange<Double>?
+  ) -> ShadowRow {
     project(from: d, isRaised: isRaised)
-    guard !penumbras.isEmpty else { return false }
+    guard !penumbras.isEmpty else {
+      return ShadowRow(line: d, hidden: hidden, places: [], hasGap: false)
+    }
+    var places: [Double] = []
     let ends = (visible.clamp(penumbras.ends.0), visible.clamp(penumbras.ends.1))
     let half = Self.count / 2
     penumbras.sort()
     penumbras.divide(from: visible.lowerBound, to: ends.0, into: half) { places.append($0) }
     penumbras.mirror()
-    let first = places.count
     penumbras.divide(from: -visible.upperBound, to: -ends.1, into: half) { places.append(-$0) }
-    places[first...].reverse()
+    places[half...].reverse()
     if let gap {
       let even = ends.0...ends.1
-      (places[first - 1], places[first]) = (even.clamp(gap.lowerBound), even.clamp(gap.upperBound))
+      (places[half - 1], places[half]) = (even.clamp(gap.lowerBound), even.clamp(gap.upperBound))
     }
-    return true
+    return ShadowRow(line: d, hidden: hidden, places: places, hasGap: gap != nil)
   }
 
   /// Projects the ends of the paper that is between a line and the light.
