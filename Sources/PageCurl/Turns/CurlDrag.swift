@@ -134,17 +134,13 @@ public struct CurlDrag: Hashable, Sendable {
   public func release(timestamp: Double) throws(PageCurlError) -> CurlRelease {
     var drag = self
     try drag.move(to: finger, timestamp: timestamp)
-    return try drag.released()
-  }
-
-  private func released() throws(PageCurlError) -> CurlRelease {
     let target = finishedFinger
     let whole = target - grabbed
     let square = whole.dot(whole)
-    let projected = finger + 0.4 * velocity - grabbed
+    let projected = finger + 0.4 * drag.velocity - grabbed
     let share = square > 0 ? projected.dot(whole) / square : 0
     let finishes = share > 0.5
-    return try CurlRelease(self, finishes: finishes, to: finishes ? target : grabbed)
+    return try CurlRelease(drag, finishes: finishes, to: finishes ? target : grabbed)
   }
 
   /// The finger's place at the end of the turn: the mirror image of the grabbed point about the
