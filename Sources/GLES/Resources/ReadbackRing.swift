@@ -17,12 +17,6 @@ package final class ReadbackRing {
   private static let streamRead: GLenum = 0x88E1
   private static let readAccess: GLbitfield = 1
 
-  private enum Slot {
-    case free
-    case reading
-    case taken
-  }
-
   /// The framebuffer.
   package let source: Framebuffer
   private let context: Context
@@ -30,7 +24,8 @@ package final class ReadbackRing {
   /// The pixel-pack buffers, or memory of this object.
   private let buffers: [GLuint]
   private let memory: [UnsafeMutableRawBufferPointer]
-  private var slots: [Slot]
+  /// Whether each slot is neither being read nor taken.
+  private var isFree: [Bool]
   /// The slots that are being read, oldest first.
   private var underWay: [Int] = []
 
@@ -42,7 +37,7 @@ package final class ReadbackRing {
   package init(_ source: Framebuffer, count: Int) throws(GLESError) {
     self.source = source
     context = source.color.context
-    slots = [Slot](repeating: .free, count: count)
+    isFree = [Bool](repeating: true, count: count)
     functions = context.lookUp(.pixelBuffers)
     let byteCount = source.width * source.height * 4
     try context.begin("glGenBuffers")
@@ -69,11 +64,11 @@ package final class ReadbackRing {
   }
 
   /// Whether a readback can start.
-  package var hasFreeSlot: Bool { slots.contains(.free) }
+  package var hasFreeSlot: Bool { isFree.contains(true) }
 
   /// Starts to read the framebuffer. Does nothing without a free slot.
   package func start() throws(GLESError) {
-    guard let slot = slots.firstIndex(of: .free) else { return }
+    guard let slot = isFree.firstIndex(of: true) else { return }
     try context.begin("glReadPixels")
     try source.bindForReading()
     defer { if source.samples > 1 { source.bind() } }
@@ -87,7 +82,7 @@ package final class ReadbackRing {
     context.pixelTransfer.reset()
     try context.checkErrors(after: "glReadPixels")
     try context.checkReset(after: "glReadPixels")
-    slots[slot] = .reading
+    isFree[slot] = false
     underWay.append(slot)
   }
 
@@ -99,7 +94,6 @@ package final class ReadbackRing {
     guard let slot = underWay.first else { return nil }
     guard let functions else {
       underWay.removeFirst()
-      slots[slot] = .taken
       return (slot, UnsafeRawBufferPointer(memory[slot]))
     }
     guard waits || underWay.count > Self.delay else { return nil }
@@ -115,13 +109,12 @@ package final class ReadbackRing {
       throw .outOfMemory(function: "glMapBufferRange")
     }
     underWay.removeFirst()
-    slots[slot] = .taken
     return (slot, UnsafeRawBufferPointer(start: address, count: byteCount))
   }
 
   /// Gives back a slot that was taken. Its pixels are no longer valid.
   package func giveBack(_ slot: Int) {
-    slots[slot] = .free
+    isFree[slot] = true
     guard let functions, context.mayBegin("glUnmapBuffer") else { return }
     glBindBuffer(Self.packBuffer, buffers[slot])
     // The result only tells of memory that was lost after the pixels were copied.
