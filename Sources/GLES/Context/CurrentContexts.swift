@@ -9,10 +9,7 @@ import Synchronization
 /// context that was last found current is therefore noted on each thread, which takes 2 ns to read.
 /// EGL is asked where that is another one, and by calls that take longer anyway.
 enum CurrentContexts {
-  private struct Known {
-    let serial: Int
-    let label: String
-  }
+  typealias Known = (serial: Int, label: String)
 
   private static let known = Mutex<(contexts: [UInt: Known], lastSerial: Int)>(([:], 0))
 
@@ -34,21 +31,19 @@ enum CurrentContexts {
   /// Notes that the current context has a ``Context``.
   ///
   /// - Returns: Its serial number, which is never used again, and its label.
-  static func add(
-    _ handle: UInt, label: String?
-  ) throws(GLESError) -> (serial: Int, label: String) {
+  static func add(_ handle: UInt, label: String?) throws(GLESError) -> Known {
     let result: Result<Known, GLESError> = known.withLock { known in
       if handle != 0, let other = known.contexts[handle] {
         return .failure(.contextInUse(label: other.label))
       }
       known.lastSerial += 1
-      let new = Known(serial: known.lastSerial, label: label ?? "context \(known.lastSerial)")
+      let new = (serial: known.lastSerial, label: label ?? "context \(known.lastSerial)")
       if handle != 0 { known.contexts[handle] = new }
       return .success(new)
     }
     let new = try result.get()
     serial = new.serial
-    return (new.serial, new.label)
+    return new
   }
 
   /// Forgets a context whose ``Context`` was released.
