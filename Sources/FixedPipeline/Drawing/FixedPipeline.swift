@@ -212,25 +212,21 @@ extension FixedState {
       if !mesh.hasNormals, normal == SIMD3(0, 0, 1) {
         faults.append("lighting is on, but the mesh has no normals; all share state.normal")
       }
-      for index in lights.indices
-      where lights[index].isEnabled && lights[index].light.position == .zero {
-        faults.append(
-          "lights[\(index)] has neither a place nor a direction; set its position, whose w is 1 "
-            + "for a place and 0 for a direction")
-      }
-      for index in lights.indices
-      where lights[index].isEnabled && lights[index].light.position.w != 0
-        && lights[index].light.attenuation == .zero
-      {
-        faults.append(
-          "lights[\(index)] is divided by an attenuation of 0; set its attenuation to [1, 0, 0] "
-            + "for none")
-      }
-      for index in lights.indices
-      where lights[index].isEnabled && lights[index].light.spotCutoffDegrees != 180
-        && lights[index].light.spotDirection == .zero
-      {
-        faults.append("lights[\(index)] is a spot without a direction; set its spotDirection")
+      for index in lights.indices where lights[index].isEnabled {
+        let light = lights[index].light
+        if light.position == .zero {
+          faults.append(
+            "lights[\(index)] has neither a place nor a direction; set its position, whose w is 1 "
+              + "for a place and 0 for a direction")
+        }
+        if light.position.w != 0, light.attenuation == .zero {
+          faults.append(
+            "lights[\(index)] is divided by an attenuation of 0; set its attenuation to [1, 0, 0] "
+              + "for none")
+        }
+        if light.spotCutoffDegrees != 180, light.spotDirection == .zero {
+          faults.append("lights[\(index)] is a spot without a direction; set its spotDirection")
+        }
       }
       let colors = lights.filter(\.isEnabled).map(\.light.specular.xyz)
       if material.specular.xyz != .zero, !colors.isEmpty, colors.allSatisfy({ $0 == .zero }) {
