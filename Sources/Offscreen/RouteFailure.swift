@@ -108,9 +108,6 @@ enum Environment {
 
   /// Returns the first variable in `names` that is set, and its value.
   static func first(of names: [String]) -> (name: String, value: String)? {
-    for name in names {
-      if let value = Self[name] { return (name, value) }
-    }
-    return nil
+    names.lazy.compactMap { name in Self[name].map { (name, $0) } }.first
   }
 }
