@@ -190,9 +190,6 @@ public final class PageRenderer {
     // The layer's edge covers a pixel only in part, so the ground must continue below it. There the
     // paper is hardly higher than the ground, or the radius is less than a pixel.
     let more = min(1 / view.scale, curl.radius / 2)
-    let ground = try? CurlGeometry(
-      width: curl.width, height: curl.height, contactOffset: curl.contactOffset + more,
-      angle: curl.angle, radius: curl.radius, fold: curl.fold)
-    return ground ?? curl
+    return (try? curl.moved(to: curl.contactOffset + more)) ?? curl
   }
 }

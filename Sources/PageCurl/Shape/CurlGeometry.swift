@@ -61,8 +61,8 @@ public struct CurlGeometry: Hashable, Sendable {
     try self.init(
       width: width, height: height, contactOffset: 0, angle: angle, radius: radius, fold: fold)
     let range = extent
-    contactOffset = range.upperBound - time * (range.upperBound - range.lowerBound + reach)
-    guard contactOffset.isFinite else { throw .position }
+    self = try moved(
+      to: range.upperBound - time * (range.upperBound - range.lowerBound + reach))
     isGone = time == 1
   }
 
@@ -109,6 +109,16 @@ public struct CurlGeometry: Hashable, Sendable {
     reach = fold.reach * radius
     turn = fold.length * radius
     self.contactOffset = contactOffset
+  }
+
+  /// Returns the same curl with its contact line elsewhere.
+  ///
+  /// - Throws: ``PageCurlError/position`` if that is not finite.
+  func moved(to contactOffset: Double) throws(PageCurlError) -> CurlGeometry {
+    guard contactOffset.isFinite else { throw .position }
+    var moved = self
+    moved.contactOffset = contactOffset
+    return moved
   }
 
   /// Whether the sheet lies flat: the contact line has not reached the page yet.

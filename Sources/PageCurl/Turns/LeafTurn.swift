@@ -97,13 +97,10 @@ public struct LeafTurn: Hashable, Sendable {
     let rest = 1 - time
     let tilt = tilts?.value(at: time) ?? tilt * rest * rest
     guard abs(tilt) < .pi / 2 else { throw .tilt(tilt) }
-    let angle = binding.angle + tilt
-    let radius = radius * (1 - time * time * time)
     let start = try CurlGeometry(
-      width: width, height: height, time: 0, angle: angle, radius: radius, fold: fold)
+      width: width, height: height, time: 0, angle: binding.angle + tilt,
+      radius: radius * (1 - time * time * time), fold: fold)
     let spine = binding.spineOffset(along: start.lift, width: width, height: height)
-    return try CurlGeometry(
-      width: width, height: height, contactOffset: start.contactOffset * rest + spine * time,
-      angle: angle, radius: radius, fold: fold)
+    return try start.moved(to: start.contactOffset * rest + spine * time)
   }
 }

@@ -68,16 +68,14 @@ public struct SheetTurn: Hashable, Sendable {
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   public func geometry(at time: Double) throws(PageCurlError) -> CurlGeometry {
     guard !time.isNaN else { throw .time }
-    let angle = angles.value(at: time)
     let plain = try CurlGeometry(
-      width: width, height: height, time: time, angle: angle, radius: radius, fold: fold)
+      width: width, height: height, time: time, angle: angles.value(at: time), radius: radius,
+      fold: fold)
     guard time > 0, !plain.isGone else { return plain }
     let start = plain.extent.upperBound
     let end =
       min(plain.lift.x * room.low.x, plain.lift.x * room.high.x)
       + min(plain.lift.y * room.low.y, plain.lift.y * room.high.y)
-    return try CurlGeometry(
-      width: width, height: height, contactOffset: start - time * (start - end + plain.reach),
-      angle: angle, radius: radius, fold: fold)
+    return try plain.moved(to: start - time * (start - end + plain.reach))
   }
 }
