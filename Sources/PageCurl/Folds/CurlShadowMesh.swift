@@ -159,7 +159,7 @@ struct CurlShadowMesh {
         } ?? back
       return columns.row(at: line, isRaised: isRaised, within: visible, gap: gap)
     }
-    var rows = lines.indices.compactMap { row(lines[$0], beside: side(of: $0, curl)) }
+    var rows = lines.indices.compactMap { row(lines[$0], beside: side(of: $0)) }
     if !curl.isStraight {
       rows = ShadowRow.refined(rows, most: Self.mostAdded, pixel: pixel) { row($0) }
     }
@@ -245,7 +245,7 @@ struct CurlShadowMesh {
 
   /// Returns the way from a row to the ground that it stands for. Of two rows in the same place,
   /// one stands for the ground before it and one for that behind it.
-  private func side(of row: Int, _ curl: CurlGeometry) -> Double {
+  private func side(of row: Int) -> Double {
     if row + 1 < lines.count, lines[row + 1] == lines[row] { return -1e-4 }
     return row > 0 && lines[row - 1] == lines[row] ? 1e-4 : 0
   }

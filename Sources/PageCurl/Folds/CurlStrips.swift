@@ -92,12 +92,14 @@ struct CurlStrips {
         return (reach: reach($0), bend: bend, light: light(-curl.normal(bend: bend)))
       }
     }
-    flat = strip(
+    let whole = InsetPage(curl: curl) { _ in -cut.flatMargin }
+    placeLines(
       curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contactOffset),
-      to: min(end + cut.flatMargin, -covered), margin: cut.flatMargin
-    ) { (reach: $0, bend: 0, light: plain) }
+      to: min(end + cut.flatMargin, -covered), corners: whole.cornerLines([-cut.flatMargin]),
+      cuts: [])
+    flat = strip(curl, { (reach: $0, bend: 0, light: plain) }, chord: whole.chord)
     if end > 0 { flat = joined(flat, curl, at: rising.feet) }
-    if covered > 0 { flat = completed(flat, curl, beside: covered, margin: cut.flatMargin) }
+    if covered > 0 { flat = completed(flat, curl, beside: covered, whole) }
     let margin = cut.mildMargin
     let seam = max(start - margin, turn - (sharp ? curl.reach + cut.overhang : 0))
     let frame = EdgeFrame(curl, sizes: [margin]) { _ in margin }
@@ -132,9 +134,8 @@ struct CurlStrips {
   /// Adds to the flat strip, the last one made, what it leaves out before a sharp fold though the
   /// turned part does not hide it: pieces at ends of the fold where the page's edge runs outward.
   private mutating func completed(
-    _ strip: Range<Int>, _ curl: CurlGeometry, beside covered: Double, margin: Double
+    _ strip: Range<Int>, _ curl: CurlGeometry, beside covered: Double, _ page: InsetPage
   ) -> Range<Int> {
-    let page = InsetPage(curl: curl) { _ in -margin }
     guard strip.count > 3, let near = page.chord(-covered), let tip = page.chord(0),
       let fold = curl.chord(at: curl.contactOffset + curl.turn),
       let back = curl.chord(at: curl.contactOffset + curl.turn + covered)
@@ -300,17 +301,6 @@ struct CurlStrips {
     }
     // Where paper bends slowly at first, its highlight does not grow evenly up to the last cut.
     return curl.fold.power > 1 ? cuts + [0.02] : cuts
-  }
-
-  /// Adds one strip of quads from distance `start` to `end` beyond the contact line, cut at the
-  /// page's corners.
-  private mutating func strip(
-    _ curl: CurlGeometry, from start: Double, to end: Double, margin: Double,
-    _ form: (Double) -> Ruling
-  ) -> Range<Int> {
-    let page = InsetPage(curl: curl) { _ in -margin }
-    placeLines(curl, from: start, to: end, corners: page.cornerLines([-margin]), cuts: [])
-    return strip(curl, form, chord: page.chord)
   }
 
   /// Fills ``lines`` with the places at which a strip is cut.

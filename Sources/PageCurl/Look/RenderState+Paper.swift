@@ -31,8 +31,7 @@ extension RenderState {
   static func shadow(
     scissor: PixelRegion?, coversGround: Bool = false, isBlack: Bool = false
   ) -> RenderState {
-    var state = strips(blending: true)
-    state.scissor = scissor
+    var state = strips(blending: true, scissor: scissor)
     if isBlack {
       state.blending = Blending(.zero, .sourceColor)
     } else if !coversGround {
