@@ -20,17 +20,11 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
   case path
   /// The eye is not above everything that it looks at. Put it higher than `lowest` page pixels.
   case eye(height: Double, lowest: Double)
-  /// A value of the cone is out of range. Use a half-angle above 0 and at most π/2, an apex depth
-  /// of 0 or more, and a finite swing.
-  case cone(halfAngle: Double, apexDepth: Double, swing: Double)
   /// A value of the cone's turn is out of range. Use an apex depth above 0 and a curl of at least
   /// 0 and less than π.
   case coneTurn(apexDepth: Double, curl: Double)
   /// The driver refused what drawing needs.
   case gles(GLESError)
-  /// The page would wind `turns` times around the cone and intersect itself. Use a wider half-angle
-  /// or a greater apex depth.
-  case coneWound(turns: Double)
 
   /// One sentence: what failed, and what to do instead.
   public var description: String {
@@ -51,17 +45,10 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
     case .path: "the drag has no path or no duration: give at least one point and a time above 0 s"
     case .eye(let height, let lowest):
       "the eye at height \(height) is too low: raise it above \(lowest) page pixels"
-    case .cone(let halfAngle, let apexDepth, let swing):
-      "a cone of half-angle \(halfAngle), apex depth \(apexDepth) and swing \(swing) is "
-        + "invalid: use a half-angle above 0 and at most π/2, an apex depth of 0 or more and a "
-        + "finite swing"
     case .coneTurn(let apexDepth, let curl):
       "a turn on a cone with apex depth \(apexDepth) and curl \(curl) is invalid: "
         + "use an apex depth above 0 and a curl of at least 0 and less than π"
     case .gles(let error): error.description
-    case .coneWound(let turns):
-      "the page would wind \(turns) times around the cone: widen its half-angle or raise its apex "
-        + "depth"
     }
   }
 }

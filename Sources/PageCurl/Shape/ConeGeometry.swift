@@ -26,7 +26,7 @@ public struct ConeGeometry: Hashable, Sendable {
   /// The coordinates that the formulas are written in.
   let frame: SpineFrame
 
-  /// Makes a leaf on a cone.
+  /// Makes a leaf on a cone, which winds around it once at most: see ``ConeTurn``.
   ///
   /// - Parameters:
   ///   - width: The page's width in page pixels.
@@ -36,17 +36,12 @@ public struct ConeGeometry: Hashable, Sendable {
   ///   - swing: The angle about the spine in radians: 0 is the page's own side, π the other side.
   ///   - binding: The edge at which the leaf is bound.
   ///   - end: The end of the spine beyond which the apex lies.
-  /// - Throws: ``PageCurlError`` for a size that is not positive, a value outside its range, or a
-  ///   cone around which the page would wind more than once.
+  /// - Throws: ``PageCurlError/pageSize(width:height:)`` for a size that is not positive.
   package init(
     width: Double, height: Double, halfAngle: Double, apexDepth: Double, swing: Double,
     binding: Binding = .left, end: SpineEnd = .first
   ) throws(PageCurlError) {
     try SIMD2(width, height).checkPageSize()
-    guard halfAngle > 0, halfAngle <= .pi / 2, apexDepth >= 0, apexDepth.isFinite, swing.isFinite
-    else {
-      throw .cone(halfAngle: halfAngle, apexDepth: apexDepth, swing: swing)
-    }
     self.width = width
     self.height = height
     self.halfAngle = halfAngle
@@ -54,10 +49,7 @@ public struct ConeGeometry: Hashable, Sendable {
     self.swing = swing
     self.binding = binding
     self.end = end
-    let frame = SpineFrame(binding, end, page: PageRect(width: width, height: height))
-    self.frame = frame
-    let widest = atan2(frame.breadth, apexDepth) / sin(halfAngle)
-    guard widest <= 2 * .pi else { throw .coneWound(turns: widest / (2 * .pi)) }
+    frame = SpineFrame(binding, end, page: PageRect(width: width, height: height))
   }
 
   /// Returns the place of a point of the paper in page space.

@@ -42,8 +42,7 @@ public struct ConeTurn: Hashable, Sendable {
     self.curl = curl
     self.binding = binding
     self.end = end
-    _ = try ConeGeometry(
-      width: width, height: height, halfAngle: .pi / 2, apexDepth: apexDepth, swing: 0)
+    try SIMD2(width, height).checkPageSize()
   }
 
   /// Returns the leaf at `time`, which is clamped to 0…1.
