@@ -107,7 +107,8 @@ struct CurlStrips {
     if margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
     func form(_ line: Double) -> Ruling { (turn - line, .pi, plain) }
     turned.inside = strip(curl, form, chord: frame.inside)
-    turned.borders = margin > 0 ? borders(curl, frame, form) : []
+    turned.borders =
+      margin > 0 ? sides(curl, form, from: frame.outer.chord, to: frame.inner) : []
   }
 
   /// Divides the end of the flat strip, the last one made, where strips beyond it have corners.
@@ -224,15 +225,8 @@ struct CurlStrips {
     func part(from low: Double, to high: Double) -> [Range<Int>] {
       guard high > low else { return [] }
       let rows = isRising ? low...high : (foot - high)...(foot - low)
-      guard let back else { return [strip(curl, form, rows: rows, chord: frame.inside)] }
-      return [
-        strip(curl, form, rows: rows) { line in
-          frame.inside(line).map { $0.lowerBound...back.part(of: $0, on: line).lowerBound }
-        },
-        strip(curl, form, rows: rows) { line in
-          frame.inside(line).map { back.part(of: $0, on: line).upperBound...$0.upperBound }
-        },
-      ]
+      return back.map { sides(curl, form, rows: rows, from: frame.inside, to: $0) }
+        ?? [strip(curl, form, rows: rows, chord: frame.inside)]
     }
     var feet: [Double] = []
     if isRising, lines.first == 0, let whole = frame.outer.chord(0) {
@@ -243,23 +237,22 @@ struct CurlStrips {
     return Half(
       mild: mild.map { part(from: -turn, to: $0) } ?? [],
       steep: part(from: mild ?? -turn, to: turn),
-      borders: cut.margin > 0 ? borders(curl, frame, form) : [], feet: feet)
+      borders: cut.margin > 0
+        ? sides(curl, form, from: frame.outer.chord, to: frame.inner) : [], feet: feet)
   }
 
-  /// Adds the two sides of a frame.
-  private mutating func borders(
-    _ curl: CurlGeometry, _ frame: EdgeFrame, _ form: (Double) -> Ruling
+  /// Adds the two strips on either side of a shape, in a range of the lines' places.
+  private mutating func sides(
+    _ curl: CurlGeometry, _ form: (Double) -> Ruling,
+    rows: ClosedRange<Double> = -Double.infinity...(.infinity),
+    from outer: (Double) -> ClosedRange<Double>?, to inner: InsetPage
   ) -> [Range<Int>] {
     [
-      strip(curl, form) { line in
-        frame.outer.chord(line).map {
-          $0.lowerBound...frame.inner.part(of: $0, on: line).lowerBound
-        }
+      strip(curl, form, rows: rows) { line in
+        outer(line).map { $0.lowerBound...inner.part(of: $0, on: line).lowerBound }
       },
-      strip(curl, form) { line in
-        frame.outer.chord(line).map {
-          frame.inner.part(of: $0, on: line).upperBound...$0.upperBound
-        }
+      strip(curl, form, rows: rows) { line in
+        outer(line).map { inner.part(of: $0, on: line).upperBound...$0.upperBound }
       },
     ]
   }
