@@ -155,7 +155,8 @@ final class RaisedLayer {
       guard case .fold(let curl) = leaf.shape, leaf.look.drawsFront, let cast = leaf.look.cast
       else { continue }
       // The backs are drawn later, so the shadow cannot fall on them.
-      try foldShadow.drawRaised(curl, cast, part, from: matrix)
+      try foldShadow.prepare(curl, cast, hiddenBy: .nothing, part)
+      try foldShadow.drawRaised(curl, cast, matrix: matrix)
     }
     for (leaf, sides) in zip(leaves, sides) {
       try draw(leaf, .back, sides.back, matrix, view, samples: samples)

@@ -127,7 +127,9 @@ final class FoldRenderer {
       try programs.drawFold(
         strips.rising.steep + strips.rising.borders, of: curl, side: .front, front,
         bent + ["BORDER"], view: view, clip: clip)
-      if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
+      if let cast = look.shadow {
+        try shadow?.drawRaised(curl, cast, matrix: Matrix4(flat: clip))
+      }
     }
     if let cast = look.shadow {
       try shadow?.draw(beyond: false, curl, cast, view: view, target: target)

@@ -53,7 +53,7 @@ struct ShadowProgram {
   ///
   /// Draw the ground beyond the contact line, under paper in the air and beside it, before the flat
   /// and the rising paper, and the ground before that line, under flat paper, after them with
-  /// ``drawRaised(_:_:clip:)``. Then every pixel of the contact line is darkened once, no matter
+  /// ``drawRaised(_:_:matrix:)``. Then every pixel of the contact line is darkened once, no matter
   /// whether flat or rising paper covers it.
   mutating func draw(
     beyond isBeyond: Bool, _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView,
@@ -69,17 +69,11 @@ struct ShadowProgram {
   }
 
   /// Draws the prepared shadow on the sheet's own rising part.
+  ///
+  /// - Parameter matrix: The matrix from page space to clip space.
   mutating func drawRaised(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, clip: SIMD4<Float>
+    _ curl: CurlGeometry, _ shadow: CurlShadow, matrix: Matrix4
   ) throws(GLESError) {
-    try draw(["RAISED"], mesh.raised, curl, shadow, Matrix4(flat: clip), nil)
-  }
-
-  /// Prepares the shadow and draws it on the sheet's own rising part, seen from anywhere.
-  mutating func drawRaised(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, _ view: CurlView, from matrix: Matrix4
-  ) throws(GLESError) {
-    try prepare(curl, shadow, hiddenBy: .nothing, view)
     try draw(["RAISED"], mesh.raised, curl, shadow, matrix, nil)
   }
 
