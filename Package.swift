@@ -165,8 +165,8 @@ let package = Package(
     library(
       "Recording",
       [
-        "GLES", "ImageCoding", "ImageLoading", "Imaging", "Offscreen", "PageCurl", "Profiling",
-        "Timeline", "GLESKitCNettle", "GLESKitCWebPMux", "GLESKitFrameKernels", "GLESKitShaders",
+        "GLES", "ImageCoding", "Imaging", "Offscreen", "PageCurl", "Profiling", "Timeline",
+        "GLESKitCNettle", "GLESKitCWebPMux", "GLESKitFrameKernels", "GLESKitShaders",
         "GLESKitSupport", "GLESKitWebPage",
       ],
       exclude: ["Web/Page", "Web/Template"]),

@@ -103,23 +103,6 @@ public final class ImageLoader: Sendable {
       priority: priority ?? Task.currentPriority, queue: queue)
   }
 
-  /// Draws an image like one of a file: on a thread of the loader, in its turn, within its memory.
-  /// One that needs more than the limit is drawn alone.
-  ///
-  /// - Parameter completion: Called once, on a thread of the loader, or here if there is none.
-  package func draw(
-    _ drawing: Drawing,
-    completion: @escaping @Sendable (Result<Image, ImageLoadingError>) -> Void
-  ) {
-    let request = LoadRequest(source: .drawing(drawing))
-    queue.add([
-      LoadJob(request, priority: Task.currentPriority) { result in
-        completion(result)
-        return 0
-      }
-    ])
-  }
-
   /// Forgets the cached images, for example because files have changed.
   public func removeCachedImages() { queue.removeCachedImages() }
 
@@ -127,14 +110,16 @@ public final class ImageLoader: Sendable {
     _ request: LoadRequest, _ priority: TaskPriority?
   ) async throws(ImageLoadingError) -> Image {
     if let image = queue.cachedImage(for: request) { return image }
-    let promise = Promise()
+    let (results, continuation) = AsyncStream.makeStream(of: LoadJob.Output.self)
     let job = LoadJob(request, priority: priority ?? Task.currentPriority) { result in
-      promise.fulfill(result)
+      continuation.yield(result)
       return 0
     }
     let result = await withTaskCancellationHandler {
       queue.add([job])
-      return await promise.value
+      for await result in results { return result }
+      // The stream of a cancelled task ends.
+      return LoadJob.Output.failure(.cancelled(name: request.name))
     } onCancel: {
       queue.cancel([job])
     }

@@ -147,7 +147,7 @@ final class LoadQueue: Sendable {
       state.waiting.removeLast()
       return .measure(first.job)
     }
-    if cost > memoryLimit, !request.isDrawing {
+    if cost > memoryLimit {
       state.waiting.removeLast()
       return .deliver(
         first.job,
@@ -231,12 +231,11 @@ extension LoadRequest {
   private static let stepCapacity = 32 << 20
 
   /// The bytes that loading takes, from the header.
-  package func memory() throws(ImageLoadingError) -> Int {
+  func memory() throws(ImageLoadingError) -> Int {
     do throws(ImageError) {
       switch source {
       case .bytes(let bytes, let name):
         return try ImageDecoding(bytes, name: name, options: options).memory + bytes.count
-      case .drawing(let drawing): return drawing.memory()
       case .file(let path):
         let start: [UInt8]
         do throws(FileError) {
@@ -276,11 +275,6 @@ extension LoadRequest {
       bytes = try step { () throws(ImageError) in
         try ImageFile.bytes(of: path, options: options, capacity: Self.stepCapacity)
       }
-    case .drawing(let drawing):
-      try check()
-      willDecode()
-      guard let image = drawing.draw() else { throw .cancelled(name: name) }
-      return image
     }
     let decoding = try step { () throws(ImageError) in
       try ImageDecoding(bytes, name: name, options: options)

@@ -219,20 +219,25 @@ import Testing
     #expect(await isFree(queue))
   }
 
-  /// Images that need nearly the whole limit, or more.
-  @Test(arguments: [900, 5_000]) func largeImagesAreLoadedAlone(memory: Int) async {
-    let queue = LoadQueue(memoryLimit: 1_000, cacheLimit: 0, threads: 4)
-    let most = await mostDrawnAtOnce(20, of: memory, by: ImageLoader(queue: queue))
-    #expect(most == 1)
+  /// Images that need nearly the whole limit.
+  @Test func largeImagesAreLoadedAlone() async throws {
+    let folder = try TemporaryFolder()
+    let paths = try Self.write(20, to: folder)
+    let limit = try paths.map(cost).max().map { $0 * 10 / 9 } ?? 0
+    let queue = LoadQueue(memoryLimit: limit, cacheLimit: 0, threads: 4)
+    #expect(await mostLoadedAtOnce(paths, by: queue) == 1)
     #expect(queue.inspect { $0.decodedCount } == 20)
     #expect(await isFree(queue))
   }
 
   /// Images of which three fit.
-  @Test func smallImagesAreLoadedTogether() async {
-    let queue = LoadQueue(memoryLimit: 1_000, cacheLimit: 0, threads: 4)
-    #expect(await mostDrawnAtOnce(3, of: 250, by: ImageLoader(queue: queue), waiting: true) == 3)
-    #expect(await mostDrawnAtOnce(40, of: 250, by: ImageLoader(queue: queue)) <= 3)
+  @Test func smallImagesAreLoadedTogether() async throws {
+    let folder = try TemporaryFolder()
+    let paths = try Self.write(40, to: folder)
+    let limit = try paths.map(cost).max().map { $0 * 4 } ?? 0
+    let queue = LoadQueue(memoryLimit: limit, cacheLimit: 0, threads: 4)
+    #expect(await mostLoadedAtOnce(Array(paths.prefix(3)), by: queue, waiting: true) == 3)
+    #expect(await mostLoadedAtOnce(paths, by: queue) <= 3)
   }
 
   /// Whether all memory is free: soon, because workers count it after they have delivered.
@@ -243,34 +248,32 @@ import Testing
     return queue.inspect { $0.usedBytes } == 0
   }
 
-  /// The largest number of drawings that were under way at a time.
+  /// The largest number of images that took memory at a time.
   ///
   /// - Parameter waiting: Whether each waits for all others to begin.
-  private func mostDrawnAtOnce(
-    _ count: Int, of memory: Int, by loader: ImageLoader, waiting: Bool = false
+  private func mostLoadedAtOnce(
+    _ paths: [String], by queue: LoadQueue, waiting: Bool = false
   ) async -> Int {
+    let count = paths.count
     let state = Mutex((underWay: 0, most: 0, left: count))
     return await withCheckedContinuation { continuation in
-      let drawings = (0..<count).map { _ in
-        Drawing("a", memory: { memory }) {
+      for path in paths {
+        let job = LoadJob(LoadRequest(source: .file(path)), priority: .medium) { _ in
           state.withLock { state in
             state.underWay += 1
             state.most = max(state.most, state.underWay)
           }
           while waiting, state.withLock({ $0.most < count }) { usleep(1_000) }
           usleep(500)
-          state.withLock { $0.underWay -= 1 }
-          return Image(width: 1, height: 1)
-        }
-      }
-      for drawing in drawings {
-        loader.draw(drawing) { _ in
           let most = state.withLock { state in
+            state.underWay -= 1
             state.left -= 1
             return state.left == 0 ? state.most : nil
           }
           if let most { continuation.resume(returning: most) }
+          return 0
         }
+        queue.add([job])
       }
     }
   }
