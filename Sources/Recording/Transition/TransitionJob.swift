@@ -14,8 +14,8 @@ package struct TransitionJob: Sendable {
   package var clips: [String]
   /// The file to write.
   package var output: String
-  /// The format; `nil` is that of the output's extension.
-  package var format: VideoFormat?
+  /// The format, which ``VideoFormat/takesClips``, and ``VideoFormat/hasKeyFrames`` for music.
+  package var format: VideoFormat
   /// The duration of each turn in seconds, during which two clips overlap.
   package var seconds = 1.0
   /// When the first turns start, in seconds of the output. Others end with their first clip.
@@ -41,14 +41,12 @@ package struct TransitionJob: Sendable {
   /// Whether frames outside the turn are copied as they are coded where that is possible: from
   /// H.264 in an MP4 file to one, unless ``quality`` or ``compression`` asks for a smaller file.
   package var copiesFrames = true
-  /// The number of frames that are drawn at the same time; `nil` is ``BookJob/defaultThreads``.
-  package var threads: Int?
-  /// Where frames are drawn.
-  package var host = WorkerHost.threads
   /// A file whose sound is added from the start, faded at both ends; `nil` is none.
   package var audio: String?
 
-  package init(_ clips: [String], output: String) { (self.clips, self.output) = (clips, output) }
+  package init(_ clips: [String], output: String, format: VideoFormat) {
+    (self.clips, self.output, self.format) = (clips, output, format)
+  }
 
   /// The frames of the turn that may wait in memory, in bytes.
   private static let mostMemory = 2 << 30
@@ -71,7 +69,6 @@ package struct TransitionJob: Sendable {
 
   /// What the clips and the settings lead to.
   private struct Plan {
-    let format: VideoFormat
     let clips: [Clip]
     /// The files of those that are stills.
     let stills: [DecodedStill]
@@ -101,7 +98,6 @@ package struct TransitionJob: Sendable {
     begin: (Outline) -> Void = { _ in }, progress: (_ done: Int, _ total: Int) throws -> Void
   ) throws {
     let plan = try plan()
-    let refusal = refusal(of: plan.format)
     let copies = refusal == nil ? try copiedFrames(plan) : nil
     begin(
       Outline(
@@ -120,7 +116,7 @@ package struct TransitionJob: Sendable {
   }
 
   private func plan() throws -> Plan {
-    let format = try checkedFormat()
+    try checkOutput()
     var stills: [DecodedStill] = []
     let clips = try self.clips.map { path throws(RecordingError) in
       guard let still = try DecodedStill(path) else { return try Clip(path) }
@@ -152,12 +148,12 @@ package struct TransitionJob: Sendable {
     let audible = hasClipSound ? clips.filter(\.hasSound).map(\.path) : []
     for path in audible + [music?.path].compactMap(\.self) { try FFprobe.checkSound(of: path) }
     return Plan(
-      format: format, clips: clips, stills: stills, model: model, size: size, rate: rate,
-      count: count, starts: starts, hasClipSound: hasClipSound, music: music)
+      clips: clips, stills: stills, model: model, size: size, rate: rate, count: count,
+      starts: starts, hasClipSound: hasClipSound, music: music)
   }
 
   /// Why all frames are encoded whatever the clips are; `nil` if some may be copied.
-  private func refusal(of format: VideoFormat) -> String? {
+  private var refusal: String? {
     guard format == .mp4, BookPlan.isFile(output) else { return "the output is not an MP4 file" }
     if isAlone { return "only the turn is written" }
     guard copiesFrames, quality == nil, compression != .small else {
@@ -195,9 +191,9 @@ package struct TransitionJob: Sendable {
     // The frames decide how long the sound is.
     let silent =
       hasSound || copies != nil
-      ? try VideoSink(path: output, format: plan.format, video, isScratch: true) : nil
-    let sink = try silent ?? plan.format.sink(at: output, video)
-    var frames = ClipFrameWriter(sink, size, isAnimation: plan.format.isAnimation)
+      ? try VideoSink(path: output, format: format, video, isScratch: true) : nil
+    let sink = try silent ?? format.sink(at: output, video)
+    var frames = ClipFrameWriter(sink, size, isAnimation: format.isAnimation)
     let total = promisedFrames(plan)
     var done = copiedStart
     func write(_ frame: [UInt8]) throws {
@@ -239,7 +235,7 @@ package struct TransitionJob: Sendable {
         let pipeline = try TransitionPipeline(
           try TransitionPlan(
             settings, frames: count, size: size, rate: rate, isReversed: isReversed),
-          workers: threads ?? BookJob.defaultThreads(), in: host)
+          workers: BookJob.defaultThreads())
         for (index, frame) in tail.enumerated() {
           guard let other = try next.next() else { throw tooShort(turn, index, nil, plan) }
           for drawn in try pipeline.draw(from: frame, to: other) { try write(drawn) }
@@ -260,7 +256,7 @@ package struct TransitionJob: Sendable {
       let encoded = done - copiedStart
       done += copiedEnd
       let sound = ClipSound(
-        path: output, format: plan.format, clips: plan.hasClipSound ? clips : [],
+        path: output, format: format, clips: plan.hasClipSound ? clips : [],
         music: plan.music, turn: Double(count) / rate.value, duration: Double(done) / rate.value,
         parts: parts.map {
           (Double($0.lowerBound) / rate.value, Double($0.upperBound) / rate.value)
@@ -304,15 +300,8 @@ package struct TransitionJob: Sendable {
     return max(Int((stillSeconds * plan.rate.value).rounded()), start - begun + plan.count)
   }
 
-  private func checkedFormat() throws(RecordingError) -> VideoFormat {
-    guard let format = self.format ?? VideoFormat(extensionOf: output),
-      format.takesClips
-    else {
-      throw .format(
-        "'\(output)': a transition is a video or an animation; use "
-          + "\(VideoFormat.extensions(where: \.takesClips))")
-    }
-    guard audio == nil || format.hasKeyFrames && BookPlan.isFile(output) else {
+  private func checkOutput() throws(RecordingError) {
+    guard audio == nil || BookPlan.isFile(output) else {
       throw .format(
         "'\(output)' has no sound; use \(VideoFormat.extensions(where: \.hasKeyFrames))")
     }
@@ -320,16 +309,15 @@ package struct TransitionJob: Sendable {
     check.add(inputs: clips, as: "clip")
     check.add(inputs: [audio].compactMap(\.self), as: "sound")
     try check.add(output: output, as: "output")
-    return format
   }
 
   private func reader(_ index: Int, _ plan: Plan) throws(RecordingError) -> ClipReader {
     let clip = plan.clips[index]
     let command = clip.decoding(
       to: plan.size, rate: plan.rate,
-      matrix: plan.format.isAnimation ? "bt709" : plan.model.matrix,
+      matrix: format.isAnimation ? "bt709" : plan.model.matrix,
       frames: stillFrames(index, plan),
-      isDrawn: plan.format.isAnimation)
+      isDrawn: format.isAnimation)
     return try ClipReader(clip, decoding: command, length: Self.length(plan.size))
   }
 

@@ -112,13 +112,13 @@ final class TransitionPipeline {
   private var slots: [Int: (slot: Int, isDrawn: Bool)] = [:]
   private var next = 0
 
-  init(_ plan: TransitionPlan, workers: Int, in host: WorkerHost) throws(RecordingError) {
+  init(_ plan: TransitionPlan, workers: Int) throws(RecordingError) {
     let count = max(min(workers, plan.count - 2), 1)
     let length = plan.size.width * plan.size.height * 3 / 2
     let memory = try SharedMemory(slots: 2 * count, of: 3 * length)
     (self.plan, self.memory) = (plan, memory)
     pool = try WorkerPool(
-      count, in: host, memory: 8 << 30, name: { "frame \($0[0]) of the turn" }
+      count, in: .processes, memory: 8 << 30, name: { "frame \($0[0]) of the turn" }
     ) { _ in TransitionWorker(plan, memory) }
   }
 

@@ -197,9 +197,8 @@ struct TransitionArguments: Sendable {
         "--offset is given \(offsets.count) times, but \(others.count + 1) clips have "
           + (others.count == 1 ? "1 turn" : "\(others.count) turns"))
     }
-    var job = TransitionJob([first] + others, output: output)
+    var job = TransitionJob([first] + others, output: output, format: format)
     job.offsets = offsets
-    job.host = .processes
     job.settings = try book.settings(for: .video(path: output, format: .mp4))
     job.seconds = book.turn.seconds
     job.isReversed = isReversed
