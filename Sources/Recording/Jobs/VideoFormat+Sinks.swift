@@ -16,7 +16,7 @@ extension VideoFormat {
     case .gif: try GIFSink(path: path, settings)
     case .apng: try APNGSink(path: path, settings)
     case .webp: try WebPSink(path: path, settings)
-    case .avif: try AVIFSink(path: path, settings)
+    case .avif: try VideoSink(avif: path, settings)
     case .y4m, .raw: try StreamSink(path: path, format: self, settings)
     }
   }

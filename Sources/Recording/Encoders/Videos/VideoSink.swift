@@ -72,7 +72,7 @@ final class VideoSink: FrameSink {
 
   /// A part of the frames has no sound.
   func interrupt(playable: Bool) throws(RecordingError) {
-    finisher = nil
+    if finisher is Soundtrack { finisher = nil }
     if isEmpty || !playable { cancel() } else { try finish() }
   }
 
