@@ -10,10 +10,14 @@ enum AnimatedPicture {
   init?(_ path: String) {
     guard let format = Self(startOf: path) else { return nil }
     switch format {
-    case .gif where !Self.hasSeveralFrames(gif: path): return nil
+    case .gif:
+      guard let bytes = try? Files.read(path, limit: DecodingOptions().maximumBytes),
+        GIFBlocks.haveSeveralImages(bytes)
+      else { return nil }
     case .png where !Self.isAnimated(png: path): return nil
-    case .gif, .png, .avif, .webP: self = format
+    case .png, .avif, .webP: break
     }
+    self = format
   }
 
   /// The format of a file that may have several frames, by its first bytes alone.
@@ -51,31 +55,6 @@ enum AnimatedPicture {
       if name.elementsEqual("acTL".utf8) { return head[8...].bigEndianNumber > 1 }
       if name.elementsEqual("IDAT".utf8) { return false }
       place += head[..<4].bigEndianNumber + 12
-    }
-    return false
-  }
-
-  /// Whether a GIF has a second image. After its header and palette it is a list of blocks.
-  private static func hasSeveralFrames(gif path: String) -> Bool {
-    guard let bytes = try? Files.read(path, limit: DecodingOptions().maximumBytes) else {
-      return false
-    }
-    func byte(_ place: Int) -> Int { place < bytes.count ? Int(bytes[place]) : 0 }
-    /// The length of a palette that a byte of flags announces.
-    func palette(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
-    var place = 13 + palette(byte(10))
-    var images = 0
-    while place < bytes.count {
-      switch byte(place) {
-      case 0x21: place += 2
-      case 0x2C:
-        images += 1
-        if images > 1 { return true }
-        place += 11 + palette(byte(place + 9))
-      default: return false
-      }
-      while byte(place) > 0 { place += byte(place) + 1 }
-      place += 1
     }
     return false
   }

@@ -141,7 +141,7 @@ final class GIFSink: FrameSink {
     try encode(spool, by: palette, "bayer:bayer_scale=3", to: draft, isOpaque: false)
     var bytes: [UInt8]
     do { bytes = try Files.read(Spool.path(of: draft)) } catch { throw .file(error) }
-    guard GIFDisposal.clearAll(&bytes) else {
+    guard GIFBlocks.clearAll(&bytes) else {
       throw .program("cannot write '\(path)': ffmpeg wrote an incomplete GIF")
     }
     do throws(FileError) { try target.write(bytes) } catch { throw .file(error) }
