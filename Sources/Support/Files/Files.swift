@@ -84,9 +84,9 @@ package enum Files {
   ///
   /// - Parameters:
   ///   - path: The file; pipes and devices are read until they end.
-  ///   - body: Called with each piece of up to 256 KiB.
+  ///   - body: Called with each piece of up to 256 KiB. An error that it throws stops the reading.
   package static func read(
-    _ path: String, _ body: (UnsafeRawBufferPointer) -> Void
+    _ path: String, _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
   ) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
@@ -171,7 +171,8 @@ package enum Files {
   }
 
   private static func read(
-    descriptor: Int32, named path: String, _ body: (UnsafeRawBufferPointer) -> Void
+    descriptor: Int32, named path: String,
+    _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
   ) throws(FileError) {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { piece.deallocate() }
@@ -179,7 +180,7 @@ package enum Files {
       let got = Glibc.read(descriptor, piece.baseAddress, piece.count)
       guard got >= 0 || errno == EINTR else { throw FileError(.read, path, code: errno) }
       if got == 0 { return }
-      if got > 0 { body(UnsafeRawBufferPointer(rebasing: piece[..<got])) }
+      if got > 0 { try body(UnsafeRawBufferPointer(rebasing: piece[..<got])) }
     }
   }
 

@@ -1,10 +1,9 @@
 import GLESKitSupport
-import Glibc
 
 /// A video that ffmpeg wrote. On a full disk, or if it is broken, ffmpeg may exit with 0 and leave
 /// a file that is empty or cut.
-struct VideoFile: ~Copyable {
-  private let descriptor: Int32
+struct VideoFile {
+  private let path: String
   private let length: Int
 
   /// Gives a file its name if it is a whole video. What a pipe received can't be checked.
@@ -17,8 +16,7 @@ struct VideoFile: ~Copyable {
     _ file: consuming AtomicFile, with finisher: (any VideoFinisher)? = nil, as path: String
   ) throws(RecordingError) {
     if let finisher { return try commit(try finisher.finish(file), as: path) }
-    let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
-    guard !canCheck || VideoFile(descriptor).isWhole else {
+    guard !file.isSeekable || VideoFile(file).isWhole else {
       throw .program("cannot write '\(path)': ffmpeg wrote no video, or not all of it")
     }
     do { try file.commit() } catch {
@@ -26,14 +24,10 @@ struct VideoFile: ~Copyable {
     }
   }
 
-  /// Opens the file of a descriptor anew, for reading.
-  private init(_ descriptor: Int32) {
-    self.descriptor = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
-    var status = stat()
-    length = fstat(self.descriptor, &status) == 0 ? Int(status.st_size) : 0
+  private init(_ file: borrowing AtomicFile) {
+    path = Spool.path(of: file)
+    length = Files.length(of: path) ?? 0
   }
-
-  deinit { close(descriptor) }
 
   /// Whether it is an MP4, QuickTime, AVIF or Matroska file up to its end.
   private var isWhole: Bool {
@@ -78,8 +72,7 @@ struct VideoFile: ~Copyable {
   }
 
   private func bytes(_ count: Int, at place: Int) -> [UInt8]? {
-    guard place <= length - count else { return nil }
-    var bytes = [UInt8](repeating: 0, count: count)
-    return pread(descriptor, &bytes, count, place) == count ? bytes : nil
+    let bytes = try? Files.part(of: path, at: place, count: count)
+    return bytes?.count == count ? bytes : nil
   }
 }
