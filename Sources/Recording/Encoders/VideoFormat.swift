@@ -43,19 +43,12 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   public var fileExtension: String { self == .raw ? "rgba" : rawValue }
 
   /// What a format can do, or needs.
-  private struct Traits: OptionSet {
-    let rawValue: Int
-    static let alpha = Self(rawValue: 1)
-    static let keyFrames = Self(rawValue: 2)
-    static let evenSides = Self(rawValue: 4)
-    static let quality = Self(rawValue: 8)
-    static let compression = Self(rawValue: 16)
-    static let animation = Self(rawValue: 32)
-    static let everyFrame = Self(rawValue: 64)
+  private enum Trait {
+    case alpha, keyFrames, evenSides, quality, compression, animation, everyFrame
   }
 
   /// What a person calls the format, and its traits.
-  private var facts: (title: String, traits: Traits) {
+  private var facts: (title: String, traits: Set<Trait>) {
     switch self {
     case .mp4: ("an H.264 video", [.keyFrames, .evenSides, .quality, .compression])
     case .mov: ("a ProRes 4444 video", [.alpha, .keyFrames, .quality, .everyFrame])

@@ -77,19 +77,18 @@ struct VideoEncoding {
 
   private var codec: [String] {
     switch format {
-    case .mov where settings.clipTags != nil:
-      return [
-        "-c:v", "prores_ks", "-profile:v", "hq", "-vendor", "apl0", "-qscale:v",
-        level(usual: 8, step: 0.25, 2...28), "-pix_fmt", "yuv422p10le",
-      ]
     case .mov:
+      let (profile, pixels) =
+        switch (settings.clipTags, settings.isOpaque) {
+        case (.some, _): ("hq", ["yuv422p10le"])
+        case (nil, true): ("4444", ["yuv444p10le", "-alpha_bits", "0"])
+        case (nil, false): ("4444", ["yuva444p10le", "-alpha_bits", "8"])
+        }
       // A fixed quantizer takes a fifth of the time of prores_ks's search for a bit rate.
       return [
-        "-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0", "-qscale:v",
+        "-c:v", "prores_ks", "-profile:v", profile, "-vendor", "apl0", "-qscale:v",
         level(usual: 8, step: 0.25, 2...28), "-pix_fmt",
-        settings.isOpaque ? "yuv444p10le" : "yuva444p10le", "-alpha_bits",
-        settings.isOpaque ? "0" : "8",
-      ]
+      ] + pixels
     case .mkv:
       // Each frame by itself, with checksums, in slices for several cores. ffmpeg 5.1 writes black
       // frames of 1 or 2 pixels with version 3 of the format.
