@@ -4,10 +4,11 @@ import Imaging
 
 /// A picture in a format that `ImageCoding` doesn't read. `ffmpeg` decodes it in a process of its
 /// own, as it does with videos, or libheif or OpenJPEG does.
-enum ForeignPicture {
-  case clip(Clip)
-  case heif(HEIFPicture)
-  case jpeg2000(JPEG2000Picture)
+struct ForeignPicture {
+  /// The size, upright and with square pixels.
+  let size: PixelSize
+  /// Decodes it.
+  let image: (DecodingOptions) throws(RecordingError) -> Image
 
   /// The names of the formats in ``ImageError/unsupportedFormat(name:format:)``.
   private static let formats: Set = [
@@ -32,12 +33,13 @@ enum ForeignPicture {
     if format == "HEIC" || format == "AVIF" {
       let picture = try HEIFPicture(path, format: format)
       guard picture.isWide, format == "AVIF" else {
-        self = .heif(picture)
+        (size, image) = (picture.size, picture.image)
         return
       }
     }
     if format == "JPEG 2000" {
-      self = .jpeg2000(try JPEG2000Picture(path))
+      let picture = try JPEG2000Picture(path)
+      (size, image) = (picture.size, picture.image)
       return
     }
     if let (reason, remedy) = Self.damage(path) {
@@ -60,27 +62,11 @@ enum ForeignPicture {
       throw .image(.unsupportedFormat(name: path, format: format))
     }
     try clip.size.checkLimit(of: path)
-    self = .clip(clip)
-  }
-
-  /// The size, upright and with square pixels.
-  var size: PixelSize {
-    switch self {
-    case .clip(let clip): clip.size
-    case .heif(let picture): picture.size
-    case .jpeg2000(let picture): picture.size
-    }
-  }
-
-  /// Decodes it.
-  func image(_ options: DecodingOptions) throws(RecordingError) -> Image {
-    switch self {
-    case .clip(let clip):
+    size = clip.size
+    image = { options throws(RecordingError) in
       try Self.decoded(
-        clip.path, stream: clip.stream, size: clip.size, name: "'\(clip.path)'", options,
-        isOpaque: Self.isOpaqueBitmap(clip.path))
-    case .heif(let picture): try picture.image(options)
-    case .jpeg2000(let picture): try picture.image(options)
+        path, stream: clip.stream, size: clip.size, name: "'\(path)'", options,
+        isOpaque: Self.isOpaqueBitmap(path))
     }
   }
 
