@@ -51,7 +51,7 @@ package enum Alpha {
 
   /// The numbers 0 … 63 in the order of an 8×8 ordered dither: the bits of x ⊕ y and of y,
   /// interleaved from the lowest.
-  private static let thresholds: [Int] = (0..<64).map { place in
+  package static let thresholds: [Int] = (0..<64).map { place in
     let (y, x) = (place >> 3, place & 7)
     return (0..<3).reduce(0) { $0 << 2 | ((x ^ y) >> $1 & 1) << 1 | y >> $1 & 1 }
   }

@@ -45,7 +45,7 @@ extension Image {
   }
 
   /// The outermost pixels, corners twice.
-  private var edgePixels: [SIMD4<UInt8>] {
+  var edgePixels: [SIMD4<UInt8>] {
     let columns = (0..<width).flatMap { [self[$0, 0], self[$0, height - 1]] }
     let rows = (0..<height).flatMap { [self[0, $0], self[width - 1, $0]] }
     return columns + rows

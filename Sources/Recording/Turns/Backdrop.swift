@@ -111,7 +111,7 @@ public enum Backdrop: Hashable, Sendable {
   private static func dithered(
     _ size: PixelSize, _ row: (_ y: Float) -> (_ x: Float) -> SIMD3<Float>
   ) -> Image {
-    let pattern = (0..<64).map { threshold($0 % 8, $0 / 8) }
+    let pattern = Alpha.thresholds.map { (Float($0) + 0.5) / 64 }
     var pixels = [UInt8](repeating: 255, count: 4 * size.width * size.height)
     for y in 0..<size.height {
       let color = row((Float(y) + 0.5) / Float(size.height))
@@ -125,15 +125,5 @@ public enum Backdrop: Hashable, Sendable {
       }
     }
     return Image(width: size.width, height: size.height, pixels: pixels)
-  }
-
-  /// Bayer's 8 × 8 pattern, from 0 to below 1.
-  private static func threshold(_ x: Int, _ y: Int) -> Float {
-    var value = 0
-    for bit in 0..<3 {
-      let (column, row) = (x >> bit & 1, y >> bit & 1)
-      value = value << 2 | (column ^ row) << 1 | row
-    }
-    return (Float(value) + 0.5) / 64
   }
 }

@@ -91,19 +91,9 @@ extension Image {
   /// transparent.
   var borderColor: SIMD3<Double> {
     var (sum, weight) = (SIMD3<Double>.zero, 0.0)
-    func add(_ x: Int, _ y: Int) {
-      let pixel = SIMD4<Double>(self[x, y]) / 255
-      guard pixel.w > 0 else { return }
+    for pixel in edgePixels.map({ SIMD4<Double>($0) / 255 }) where pixel.w > 0 {
       for part in 0..<3 { sum[part] += pixel.w * Self.light(min(pixel[part] / pixel.w, 1)) }
       weight += pixel.w
-    }
-    for x in 0..<width {
-      add(x, 0)
-      add(x, height - 1)
-    }
-    for y in 0..<height {
-      add(0, y)
-      add(width - 1, y)
     }
     guard weight > 0 else { return SIMD3(repeating: 1) }
     var color = SIMD3<Double>.zero
