@@ -2,10 +2,14 @@ import GLESKitSupport
 
 /// Reads the orientation from EXIF data.
 enum EXIF {
-  /// Returns the orientation in a TIFF block of either byte order: the data after `Exif\0\0` in a
+  /// What precedes the TIFF block in a JPEG's APP1, and in other files by some writers.
+  static let prefix = Array("Exif\0\0".utf8)
+
+  /// Returns the orientation in a TIFF block of either byte order, which may follow ``prefix``: a
   /// JPEG's APP1, or a PNG's `eXIf` chunk. Returns `nil` if there is none or the block is damaged,
   /// because bad metadata is no reason to reject an image.
-  static func orientation(inTIFF block: ArraySlice<UInt8>) -> Orientation? {
+  static func orientation(inTIFF data: ArraySlice<UInt8>) -> Orientation? {
+    let block = data.starts(with: prefix) ? data.dropFirst(prefix.count) : data
     let reader: TIFFReader
     if block.starts(with: [0x49, 0x49]) {
       reader = TIFFReader(block: block, isLittleEndian: true)
@@ -45,8 +49,7 @@ enum EXIF {
     let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
       UInt8(digits[$0] << 4 | digits[$0 + 1])
     }
-    let prefix = Array("Exif\0\0".utf8)
-    return orientation(inTIFF: bytes.dropFirst(bytes.starts(with: prefix) ? prefix.count : 0))
+    return orientation(inTIFF: bytes[...])
   }
 
   private static let keywords = ["Raw profile type exif\0", "Raw profile type APP1\0"]

@@ -48,8 +48,8 @@ struct JPEGStructure {
       switch marker {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         if frame == nil { frame = try Self.frame(payload, marker: marker, name: name) }
-      case 0xE1 where payload.starts(with: Self.exif) && frame == nil:
-        orientation = EXIF.orientation(inTIFF: payload.dropFirst(Self.exif.count)) ?? orientation
+      case 0xE1 where payload.starts(with: EXIF.prefix) && frame == nil:
+        orientation = EXIF.orientation(inTIFF: payload) ?? orientation
       case 0xE2 where payload.starts(with: Self.icc) && payload.count > Self.icc.count + 2:
         // The part's number from 1, the count of parts, and the part.
         let part = payload.dropFirst(Self.icc.count)
@@ -82,7 +82,6 @@ struct JPEGStructure {
     !isHuffmanCoded || size.width * size.height / (32 * 32 * 8) <= count
   }
 
-  private static let exif = Array("Exif\0\0".utf8)
   private static let adobe = Array("Adobe".utf8)
   private static let icc = Array("ICC_PROFILE\0".utf8)
 

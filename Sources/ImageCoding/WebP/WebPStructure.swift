@@ -41,12 +41,7 @@ struct WebPStructure {
       let data = start + 8
       guard length <= bytes.count - data else { return }
       if bytes[start..<start + 4].elementsEqual("EXIF".utf8) {
-        let block = bytes[data..<data + length]
-        // Some writers keep the prefix that a JPEG has.
-        let prefix = Array("Exif\0\0".utf8)
-        orientation =
-          EXIF.orientation(inTIFF: block.starts(with: prefix) ? block.dropFirst(6) : block)
-          ?? .upright
+        orientation = EXIF.orientation(inTIFF: bytes[data..<data + length]) ?? .upright
       }
       if bytes[start..<start + 4].elementsEqual("ICCP".utf8), length <= ColorProfile.maximumBytes {
         profile = ColorProfile(bytes[data..<data + length])
