@@ -237,25 +237,22 @@ extension TurnScript {
       var area: CameraMove.PageArea?
       for member in members {
         let memberKey = JSON.path(key, member: member.name)
+        if let number = moveNumbers.first(where: { $0.name == member.name }) {
+          guard let value = member.value.number, number.range.contains(value) else {
+            let unit = number.isTime ? "number of seconds" : "number"
+            let (low, high) = (Int(number.range.lowerBound), Int(number.range.upperBound))
+            throw file.failure(at: memberKey, "must be a \(unit) from \(low) to \(high)")
+          }
+          move[keyPath: number.property] = value
+          continue
+        }
         switch member.name {
-        case "time": move.time = try number(member.value, in: longest, at: memberKey, file)
-        case "duration": move.duration = try number(member.value, in: longest, at: memberKey, file)
         case "page":
           guard case .integer(let number) = member.value, number > 0 else {
             throw file.failure(at: memberKey, "must be a page number, 1 or more")
           }
           page = number
         case "area": area = try self.area(member.value, at: memberKey, file)
-        case "tilt", "orbit", "blur", "focus":
-          guard let (key, range) = poses[member.name], let value = member.value.number,
-            range.contains(value)
-          else {
-            let range = poses[member.name]?.range ?? 0...0
-            throw file.failure(
-              at: memberKey,
-              "must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
-          }
-          move.pose[keyPath: key] = value
         case "easing":
           guard case .string(let name) = member.value,
             let easing = BookArguments.easings.first(where: { $0.name == name })
@@ -278,26 +275,54 @@ extension TurnScript {
     return moves
   }
 
-  /// The parts of a pose, and their ranges.
-  private static let poses:
-    [String: (key: WritableKeyPath<CameraPose, Double> & Sendable, range: ClosedRange<Double>)] = [
-      "tilt": (\.tilt, 0...25), "orbit": (\.orbit, -45...45), "blur": (\.blur, 0...1),
-      "focus": (\.focus, -1...1),
-    ]
+  /// A member of a move that is a number.
+  private struct MoveNumber: Sendable {
+    let name: String
+    let property: WritableKeyPath<CameraMove, Double> & Sendable
+    let range: ClosedRange<Double>
+    let description: String
 
-  /// The longest film, in seconds.
-  private static let longest = 0...86_400.0
+    /// Whether it is a number of seconds.
+    var isTime: Bool { range == MoveNumber.film }
+    /// The longest film, in seconds.
+    static let film = 0...86_400.0
 
-  private static func number(
-    _ value: JSON, in range: ClosedRange<Double>, at key: String, _ file: SettingsFile
-  ) throws(UsageError) -> Double {
-    guard let number = value.number, range.contains(number) else {
-      throw file.failure(
-        at: key,
-        "must be a number of seconds from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+    var schema: JSON.Member {
+      JSON.Member(
+        name,
+        [
+          "description": .string(description), "type": "number",
+          "minimum": .integer(Int(range.lowerBound)), "maximum": .integer(Int(range.upperBound)),
+        ])
     }
-    return number
   }
+
+  private static let moveNumbers = [
+    MoveNumber(
+      name: "time", property: \.time, range: MoveNumber.film,
+      description: "Start in seconds from the start of the film. Default: the end of the move "
+        + "before, or 0. A move that starts sooner takes over from it smoothly."),
+    MoveNumber(
+      name: "duration", property: \.duration, range: MoveNumber.film,
+      description: "Duration in seconds; 0 is a cut. Default: 1."),
+    MoveNumber(
+      name: "tilt", property: \.pose.tilt, range: 0...25,
+      description: "Angle of the camera from the vertical at the end of the move, in degrees: it "
+        + "comes down toward the lower edge of the picture. Default: 0, from straight above."),
+    MoveNumber(
+      name: "orbit", property: \.pose.orbit, range: -45...45,
+      description: "How far the camera has gone around the middle of what it shows at the end of "
+        + "the move, in degrees counterclockwise. Default: 0."),
+    MoveNumber(
+      name: "blur", property: \.pose.blur, range: 0...1,
+      description: "Depth of field: how much is blurred that is nearer or farther than the focus. "
+        + "With 1 and a tilt of 10 degrees, the upper edge is blurred over 2 % of the frame's "
+        + "height. Default: 0, all is sharp."),
+    MoveNumber(
+      name: "focus", property: \.pose.focus, range: -1...1,
+      description: "What is sharp where a tilted camera blurs, from the lower edge of the picture, "
+        + "-1, to the upper edge, 1. Default: 0, the middle."),
+  ]
 
   private static func area(
     _ value: JSON, at key: String, _ file: SettingsFile
@@ -332,58 +357,25 @@ extension TurnScript {
     ],
   ]
 
-  private static let moveMembers: JSON = [
-    "time": [
-      "description": .string(
-        "Start in seconds from the start of the film. Default: the end of the move before, or "
-          + "0. A move that starts sooner takes over from it smoothly."),
-      "type": "number", "minimum": 0, "maximum": 86_400,
-    ],
-    "duration": [
-      "description": "Duration in seconds; 0 is a cut. Default: 1.", "type": "number",
-      "minimum": 0, "maximum": 86_400,
-    ],
-    "page": [
-      "description": .string(
-        "Page to show, counted from 1 among the selected pages. It must be seen when the move "
-          + "ends. Default: the whole frame."),
-      "type": "integer", "minimum": 1,
-    ],
-    "area": [
-      "description": .string(
-        "Part of the page to show: left, top, width and height in fractions of the page. It "
-          + "fills the frame in one direction, enlarged up to 4 times. Default: the whole page."),
-      "type": "array", "items": ["type": "number", "minimum": 0, "maximum": 1], "minItems": 4,
-      "maxItems": 4,
-    ],
-    "tilt": [
-      "description": .string(
-        "Angle of the camera from the vertical at the end of the move, in degrees: it comes down "
-          + "toward the lower edge of the picture. Default: 0, from straight above."),
-      "type": "number", "minimum": 0, "maximum": 25,
-    ],
-    "orbit": [
-      "description": .string(
-        "How far the camera has gone around the middle of what it shows at the end of the move, in "
-          + "degrees counterclockwise. Default: 0."),
-      "type": "number", "minimum": -45, "maximum": 45,
-    ],
-    "blur": [
-      "description": .string(
-        "Depth of field: how much is blurred that is nearer or farther than the focus. With 1 and "
-          + "a tilt of 10 degrees, the upper edge is blurred over 2 % of the frame's height. "
-          + "Default: 0, all is sharp."),
-      "type": "number", "minimum": 0, "maximum": 1,
-    ],
-    "focus": [
-      "description": .string(
-        "What is sharp where a tilted camera blurs, from the lower edge of the picture, -1, to the "
-          + "upper edge, 1. Default: 0, the middle."),
-      "type": "number", "minimum": -1, "maximum": 1,
-    ],
-    "easing": [
-      "description": "Easing of the move. Default: ease-in-out.",
-      "enum": .array(BookArguments.easings.map { .string($0.name) }),
-    ],
-  ]
+  private static let moveMembers: JSON =
+    .object(moveNumbers.prefix(2).map(\.schema)) + [
+      "page": [
+        "description": .string(
+          "Page to show, counted from 1 among the selected pages. It must be seen when the move "
+            + "ends. Default: the whole frame."),
+        "type": "integer", "minimum": 1,
+      ],
+      "area": [
+        "description": .string(
+          "Part of the page to show: left, top, width and height in fractions of the page. It "
+            + "fills the frame in one direction, enlarged up to 4 times. Default: the whole page."),
+        "type": "array", "items": ["type": "number", "minimum": 0, "maximum": 1], "minItems": 4,
+        "maxItems": 4,
+      ],
+    ] + .object(moveNumbers.dropFirst(2).map(\.schema)) + [
+      "easing": [
+        "description": "Easing of the move. Default: ease-in-out.",
+        "enum": .array(BookArguments.easings.map { .string($0.name) }),
+      ]
+    ]
 }
