@@ -82,23 +82,23 @@ package struct Choice<Value: Sendable>: Sendable {
 }
 
 extension ValueKind where Value == String {
-  /// Any text; empty only if `allowingEmpty` is true.
-  package static func text(_ placeholder: String, allowingEmpty: Bool = false) -> ValueKind {
-    ValueKind(
-      placeholder, expectation: allowingEmpty ? "text" : "text that is not empty",
-      schema: ["type": "string"],
-      read: { text throws(ValueError) in
-        if text.isEmpty && !allowingEmpty { throw ValueError("is empty") }
-        return text
-      }, write: { $0 })
+  /// Any text that is not empty.
+  package static func text(_ placeholder: String) -> ValueKind {
+    filled(placeholder, "text that is not empty", .none)
   }
 
   /// A path that is not empty. It is not checked for existence.
   package static func path(
     _ placeholder: String, completion: Completion = .files([])
   ) -> ValueKind {
+    filled(placeholder, "a path", completion)
+  }
+
+  private static func filled(
+    _ placeholder: String, _ expectation: String, _ completion: Completion
+  ) -> ValueKind {
     ValueKind(
-      placeholder, expectation: "a path", completion: completion, schema: ["type": "string"],
+      placeholder, expectation: expectation, completion: completion, schema: ["type": "string"],
       read: { text throws(ValueError) in
         if text.isEmpty { throw ValueError("is empty") }
         return text
