@@ -44,7 +44,7 @@ extension Tool {
     for group in command.groups + [command.standard] where !group.options.isEmpty {
       sections.append(
         "\(group.title):\n"
-          + group.options.map { row($0.option.spelling, $0.explanation) }.joined())
+          + group.options.map { row($0.spelling, $0.explanation) }.joined())
     }
     let named = commands.filter { $0.name != nil }.map(\.description)
     if command.name == nil && !named.isEmpty {
@@ -115,16 +115,14 @@ extension OptionDescription {
     (short.map { "-\($0), " } ?? "    ") + name
       + (placeholder.map { "\(isKey ? "=" : " ")\($0)" } ?? "")
   }
-}
 
-extension CommandDescription.Shown {
   /// The help with the limits and the default: `Opacity. [0 to 1; default 0.5]`.
   var explanation: String {
     let facts = [
-      option.constraint, defaultText.flatMap { $0.isEmpty ? nil : "default \($0)" },
-      option.repeats ? "may be repeated" : nil, option.isRequired ? "required" : nil,
+      constraint, defaultText.flatMap { $0.isEmpty ? nil : "default \($0)" },
+      repeats ? "may be repeated" : nil, isRequired ? "required" : nil,
     ].compactMap(\.self)
-    return facts.isEmpty ? option.help : "\(option.help) [\(facts.joined(separator: "; "))]"
+    return facts.isEmpty ? help : "\(help) [\(facts.joined(separator: "; "))]"
   }
 }
 

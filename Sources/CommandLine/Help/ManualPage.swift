@@ -50,7 +50,7 @@ extension Tool {
     let title = heading.map { "\($0) \(roff(group.title.uppercased()))\n" } ?? ""
     return title
       + group.options.map {
-        roffItem($0.option.spelling.trimmingLeadingSpaces, $0.explanation)
+        roffItem($0.spelling.trimmingLeadingSpaces, $0.explanation)
       }.joined()
   }
 

@@ -20,6 +20,8 @@ package struct OptionDescription: Hashable, Sendable {
   package var repeats = false
   /// Whether the option is required.
   package var isRequired = false
+  /// The default as a person would type it, if any.
+  package fileprivate(set) var defaultText: String?
   /// A few words for the short `--help`; `nil` shows the option only in `--help all`.
   fileprivate(set) var brief: String?
   /// Other long names that mean the same, which nothing shows.
@@ -103,6 +105,11 @@ package struct Option<Values: Sendable>: Sendable {
     var option = Option(long, short, kind, help, set: set)
     option.isFirst = true
     return option
+  }
+
+  /// The description with the default among these values.
+  func shown(for values: Values) -> OptionDescription {
+    with { $0.defaultText = defaultText(values) }.description
   }
 
   private func with(_ change: (inout OptionDescription) -> Void) -> Option {

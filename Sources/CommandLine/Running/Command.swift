@@ -36,25 +36,17 @@ package struct CommandDescription: Hashable, Sendable {
     /// The title, without a colon.
     package let title: String
     /// The options in the order in which they are shown.
-    package let options: [Shown]
-  }
-
-  /// An option with its default.
-  package struct Shown: Hashable, Sendable {
-    /// The option.
-    package let option: OptionDescription
-    /// The default as a person would type it, if any.
-    package let defaultText: String?
+    package let options: [OptionDescription]
   }
 
   /// Whether the short `--help` shows only some of the options.
   var hasEssentials: Bool {
-    groups.contains { $0.options.contains { $0.option.brief != nil } }
+    groups.contains { $0.options.contains { $0.brief != nil } }
   }
 
   /// All options, with `--help` and `--version`.
   var options: [OptionDescription] {
-    (groups + [standard]).flatMap { $0.options.map(\.option) }
+    (groups + [standard]).flatMap(\.options)
   }
 
   /// The options of every command.
@@ -67,11 +59,7 @@ package struct CommandDescription: Hashable, Sendable {
         ),
         ("version", nil, "Print the version."),
       ]
-      .map { long, short, help in
-        Shown(
-          option: OptionDescription(long: long, short: short, placeholder: nil, help: help),
-          defaultText: nil)
-      })
+      .map { OptionDescription(long: $0, short: $1, placeholder: nil, help: $2) })
   }
 }
 
@@ -109,11 +97,8 @@ package struct Command: Sendable {
     self.name = name
     describe = {
       let table = table()
-      func shown(_ options: [Option<Values>], isKey: Bool) -> [CommandDescription.Shown] {
-        options.filter { $0.description.isKey == isKey }.map {
-          CommandDescription.Shown(
-            option: $0.description, defaultText: $0.defaultText(table.initial))
-        }
+      func shown(_ options: [Option<Values>], isKey: Bool) -> [OptionDescription] {
+        options.filter { $0.description.isKey == isKey }.map { $0.shown(for: table.initial) }
       }
       return CommandDescription(
         name: name, summary: summary, discussion: discussion(),
