@@ -47,14 +47,9 @@ package struct Terminal: Hashable, Sendable {
   package let hasColors: Bool
   /// Columns; 80 if unknown.
   package let width: Int
+}
 
-  /// Makes a terminal from its properties, for tests.
-  package init(isInteractive: Bool, hasColors: Bool, width: Int) {
-    self.isInteractive = isInteractive
-    self.hasColors = hasColors
-    self.width = width
-  }
-
+extension Terminal {
   /// Asks the system about an open stream. The corresponding C functions are `isatty` and `ioctl`
   /// with `TIOCGWINSZ`.
   package init(descriptor: Int32) {
