@@ -60,7 +60,6 @@ struct JPEGStructure {
         guard frame != nil else {
           throw .corrupt(name: name, format: .jpeg, reason: "a scan comes before the frame header")
         }
-        position = Self.endOfScan(in: bytes, from: position)
       default: break
       }
     }
@@ -116,34 +115,17 @@ struct JPEGStructure {
   }
 
   /// Returns the next marker and the offset of its data. Skips bytes outside segments, as the codec
-  /// does.
+  /// does, and a scan's compressed data, in which a byte FF is followed by 00 or another FF.
   private static func nextMarker(in bytes: [UInt8], from start: Int) -> (UInt8, Int)? {
-    var position = start
-    while position + 1 < bytes.count {
-      if bytes[position] == 0xFF && bytes[position + 1] != 0 && bytes[position + 1] != 0xFF {
-        return (bytes[position + 1], position + 2)
-      }
-      position += 1
-    }
-    return nil
-  }
-
-  /// Returns the offset of the marker after a scan's compressed data, or the end of `bytes`. In
-  /// this data a byte FF is followed by 00, by a restart marker (D0 … D7) or by another FF.
-  private static func endOfScan(in bytes: [UInt8], from start: Int) -> Int {
     bytes.withUnsafeBytes { raw in
-      guard let base = raw.baseAddress else { return start }
+      guard let base = raw.baseAddress else { return nil }
       var position = start
       while let found = memchr(base + position, 0xFF, raw.count - position) {
         position = base.distance(to: UnsafeRawPointer(found)) + 1
         guard position < raw.count else { break }
-        switch raw[position] {
-        case 0x00, 0xD0...0xD7: position += 1
-        case 0xFF: break
-        default: return position - 1
-        }
+        if raw[position] != 0, raw[position] != 0xFF { return (raw[position], position + 1) }
       }
-      return raw.count
+      return nil
     }
   }
 }
