@@ -52,16 +52,8 @@ enum Signature: Equatable {
       self = bytes.count < signature.count ? .beginning(of: format) : .image(format)
       return
     }
-    for (name, offset, signature) in Self.recognized
-    where Self.matches(bytes, Array(signature.utf8), at: offset) {
-      self = .other(name)
-      return
-    }
-    for (name, signature) in Self.recognizedBytes where Self.matches(bytes, signature, at: 0) {
-      self = .other(name)
-      return
-    }
-    self = .unknown
+    let known = Self.recognized.first { bytes.dropFirst($0.offset).starts(with: $0.signature) }
+    self = known.map { .other($0.name) } ?? .unknown
   }
 
   static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -73,7 +65,10 @@ enum Signature: Equatable {
   ]
 
   /// Formats that are likely to be passed to an image tool; the offset skips a size field.
-  private static let recognized: [(String, Int, String)] =
+  private static let recognized: [(name: String, offset: Int, signature: [UInt8])] =
+    texts.map { ($0, $1, Array($2.utf8)) } + numbers.map { ($0, 0, $1) }
+
+  private static let texts: [(String, Int, String)] =
     [
       ("GIF", 0, "GIF8"), ("PDF", 0, "%PDF"), ("BMP", 0, "BM"),
       ("AVIF", 4, "ftypavi"), ("HEIC", 4, "ftyphei"), ("HEIC", 4, "ftypmif1"),
@@ -88,7 +83,7 @@ enum Signature: Equatable {
       ("ZIP", 0, "PK\u{3}\u{4}"), ("RAR", 0, "Rar!"),
     ] + (1...7).flatMap { kind in [" ", "\n", "\r", "\t"].map { ("Netpbm", 0, "P\(kind)\($0)") } }
 
-  private static let recognizedBytes: [(String, [UInt8])] = [
+  private static let numbers: [(String, [UInt8])] = [
     ("TIFF", [0x49, 0x49, 0x2A, 0x00]), ("TIFF", [0x4D, 0x4D, 0x00, 0x2A]),
     ("BigTIFF", [0x49, 0x49, 0x2B, 0x00]), ("BigTIFF", [0x4D, 0x4D, 0x00, 0x2B]),
     ("JPEG XL", [0xFF, 0x0A]), ("JPEG XL", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]),
@@ -98,11 +93,4 @@ enum Signature: Equatable {
     ("MNG", [0x8A, 0x4D, 0x4E, 0x47]), ("JNG", [0x8B, 0x4A, 0x4E, 0x47]),
     ("gzip", [0x1F, 0x8B]), ("7-Zip", [0x37, 0x7A, 0xBC, 0xAF]),
   ]
-
-  private static func matches(
-    _ bytes: [UInt8], _ signature: [UInt8], at offset: Int
-  ) -> Bool {
-    bytes.count >= offset + signature.count
-      && bytes[offset..<offset + signature.count].elementsEqual(signature)
-  }
 }
