@@ -39,6 +39,11 @@ extension JSON {
     return values
   }
 
+  /// An array of the components of a vector.
+  package static func vector<Vector: SIMD<Double>>(_ vector: Vector) -> JSON {
+    .array(vector.indices.map { .number(vector[$0]) })
+  }
+
   /// An object with the members of both.
   package static func + (first: JSON, second: JSON) -> JSON {
     .object(first.members + second.members)

@@ -52,7 +52,7 @@ let turnCommand = Command(
     }
   }
   if arguments.run.printsGeometry {
-    try StandardOutput.write(GeometryReport(plan: plan).json().text(isPretty: false) + "\n")
+    try StandardOutput.write(plan.geometry().text(isPretty: false) + "\n")
     return .done
   }
   let music = try job.audio.map { file in
