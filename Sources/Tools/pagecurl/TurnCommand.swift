@@ -65,7 +65,7 @@ let turnCommand = Command(
     for note in notes { StandardError.note(note) }
     return .done
   }
-  if let path = arguments.sound.file {
+  if let path = arguments.output.sound {
     try OptionError.converting { try plan.writeSound(to: path) }
     return .done
   }

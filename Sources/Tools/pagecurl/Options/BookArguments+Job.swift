@@ -119,7 +119,7 @@ extension BookArguments {
     if case .picture(let path) = job.backdrop { job.otherInputs.append(path) }
     job.otherInputs += [script?.path, job.audio, book.password?.path, job.webPage.descriptions]
       .compactMap(\.self)
-    job.otherOutputs = [("trace", run.trace), ("sound", sound.file)].compactMap {
+    job.otherOutputs = [("trace", run.trace), ("sound", output.sound)].compactMap {
       part, path in path.map { (part, $0) }
     }
     guard let manifest = output.manifest else { return }

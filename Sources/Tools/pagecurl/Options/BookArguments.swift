@@ -13,8 +13,6 @@ struct BookArguments: Sendable {
   var turn = TurnValues()
   var frame = FrameValues()
   var look = LookValues()
-  var sound = SoundValues()
-  var webPage = WebPageValues()
   var run = RunValues()
   var script: TurnScript?
   /// The long names of the options that were given, and the words that gave them. What a preset

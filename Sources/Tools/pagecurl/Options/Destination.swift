@@ -44,7 +44,7 @@ extension BookArguments {
         ?? .frames(folder: "", name: frameName)
     }
     // Its frames are planned, but not drawn.
-    if sound.file != nil {
+    if output.sound != nil {
       return .video(path: output.path ?? "-", format: .mp4)
     }
     guard let path = output.path else { throw missingOutput }
@@ -53,7 +53,7 @@ extension BookArguments {
     }
     try checkFormat(of: path)
     try checkWebPageOptions()
-    if isWebPage { return .webPage(path: path, title: webPage.title ?? "") }
+    if isWebPage { return .webPage(path: path, title: output.title ?? "") }
     if let time = turn.time { return try still(path, at: time) }
     return try film(path)
   }

@@ -9,6 +9,10 @@ struct OutputValues: Sendable {
   /// The names of frames; `nil` is ``BookArguments/usualName``.
   var name: String?
   var manifest: String?
+  /// The title of a web page.
+  var title: String?
+  /// The WAV file to write instead of drawing.
+  var sound: String?
 }
 
 extension BookArguments {

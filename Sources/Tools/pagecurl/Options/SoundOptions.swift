@@ -1,12 +1,6 @@
 import GLESKitCommandLine
 import Recording
 
-/// What the options of sound say, but for properties of the job.
-struct SoundValues: Sendable {
-  /// The WAV file to write instead of drawing.
-  var file: String?
-}
-
 extension BookArguments {
   static let soundGroup = OptionGroup<BookArguments>(
     "Sound",
@@ -19,7 +13,7 @@ extension BookArguments {
           """
       ).essential("Add the sound of the pages to a video or web page.").means(hashed: false),
       .optional(
-        \.sound.file, "sound-only", .path("FILE", completion: .files(["wav"])),
+        \.output.sound, "sound-only", .path("FILE", completion: .files(["wav"])),
         help: "Write only the sound of the turning pages, as a WAV file. Nothing is drawn."
       ).means(hashed: false),
       .optional(
@@ -48,7 +42,7 @@ extension BookArguments {
   ///
   /// - Throws: ``UsageError``.
   func checkSound() throws(UsageError) {
-    if let file = sound.file, !file.lowercased().hasSuffix(".wav") {
+    if let file = output.sound, !file.lowercased().hasSuffix(".wav") {
       throw UsageError(
         "--sound-only '\(file)' is not a WAV file; use a name that ends in .wav")
     }

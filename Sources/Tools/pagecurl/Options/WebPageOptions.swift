@@ -2,17 +2,12 @@ import GLESKitCommandLine
 import GLESKitSupport
 import Recording
 
-/// What the options of web pages say, but for properties of the job.
-struct WebPageValues: Sendable {
-  var title: String?
-}
-
 extension BookArguments {
   static let webPageGroup = OptionGroup<BookArguments>(
     "Web pages",
     [
       .optional(
-        \.webPage.title, "title", .text("TEXT"),
+        \.output.title, "title", .text("TEXT"),
         help: "Title of the web page. Default: the PDF's title, or the output's file name."
       ).means(web: .only, hashed: false),
       .value(
