@@ -143,12 +143,10 @@ struct TransitionArguments: Sendable {
     }
   ) { first, _ in first }
 
-  var output: VideoFormat? { book.output.path.flatMap { VideoFormat(extensionOf: $0) } }
-
   /// What a person may want to know before the frames are drawn.
   func notes(_ outline: TransitionJob.Outline) -> [String] {
     if book.run.isQuiet { return [] }
-    var notes = Situation(arguments: book, video: output).idleOptions
+    var notes = Situation(arguments: book).idleOptions
     if stillSeconds != Self.table.initial.stillSeconds, !outline.hasStill {
       notes.append("--still has no effect: all clips are videos")
     }

@@ -58,12 +58,13 @@ struct Situation {
   let arguments: BookArguments
   /// The layout of the job, whichever option decided about it.
   var layout = BookLayout.sheets
-  var isStill = false
-  var isWebPage = false
-  /// The format of all frames in one file; `nil` for other outputs.
-  var video: VideoFormat?
   var hasPDFPages = false
   var hasVideoPages = true
+
+  var isStill: Bool { arguments.isStill }
+  var isWebPage: Bool { arguments.isWebPage }
+  /// The format of all frames in one file; `nil` for other outputs.
+  var video: VideoFormat? { isStill || isWebPage ? nil : arguments.videoFormat }
 
   /// Whether nothing moves. A dragged page depends on the duration of its turn, and a camera is
   /// where it is at that time of the film.

@@ -11,8 +11,7 @@ extension BookArguments {
     var notes: [String] = []
     if !plan.isWebPage, let danger = ShaderCache.danger { notes.append(danger) }
     let situation = Situation(
-      arguments: self, layout: layout, isStill: isStill, isWebPage: isWebPage,
-      video: isStill || isWebPage ? nil : videoFormat, hasPDFPages: plan.hasPDFPages,
+      arguments: self, layout: layout, hasPDFPages: plan.hasPDFPages,
       hasVideoPages: !plan.videoPages.isEmpty)
     notes += situation.idleOptions
     if case .color(let color)? = frame.background, color.w == 0, videoFormat == .gif, !isStill {
