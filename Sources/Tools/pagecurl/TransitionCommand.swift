@@ -31,14 +31,12 @@ let transitionCommand = Command(
   Interruption.watch()
   let job = try arguments.job()
   try DoctorCommand.checkMemory()
-  if !arguments.book.run.isQuiet, let danger = ShaderCache.danger { StandardError.note(danger) }
+  if let danger = ShaderCache.danger { arguments.book.note(danger) }
   tuneProcess(isParallel: BookJob.defaultThreads() > 1)
   var bar: Progress?
   try OptionError.converting {
     try job.run { outline in
-      for note in arguments.notes(outline) {
-        StandardError.note(note)
-      }
+      for note in arguments.notes(outline) { arguments.book.note(note) }
     } progress: { done, total in
       if bar == nil {
         bar = Progress(
@@ -48,11 +46,11 @@ let transitionCommand = Command(
       try Interruption.check()
     }
   }
-  if !arguments.book.run.isQuiet, let output = arguments.book.output.path,
+  if let output = arguments.book.output.path,
     let note = arguments.book.note(
       onSize: fileSize(output), remedies: "a smaller --size, --only")
   {
-    StandardError.note(note)
+    arguments.book.note(note)
   }
   return .done
 }
@@ -145,7 +143,6 @@ struct TransitionArguments: Sendable {
 
   /// What a person may want to know before the frames are drawn.
   func notes(_ outline: TransitionJob.Outline) -> [String] {
-    if book.run.isQuiet { return [] }
     var notes = Situation(arguments: book).idleOptions
     if stillSeconds != Self.table.initial.stillSeconds, !outline.hasStill {
       notes.append("--still has no effect: all clips are videos")

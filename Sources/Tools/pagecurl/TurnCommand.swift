@@ -45,11 +45,9 @@ let turnCommand = Command(
   let plan = try OptionError.converting {
     try isEstimate ? job.estimatedPlan() : job.plan()
   }
-  if !arguments.run.isQuiet {
-    for error in plan.badPages {
-      let fate = job.onBadPage == .skip ? "left out" : "blank"
-      StandardError.note("a page is \(fate): \(error.description)")
-    }
+  for error in plan.badPages {
+    let fate = job.onBadPage == .skip ? "left out" : "blank"
+    arguments.note("a page is \(fate): \(error.description)")
   }
   if arguments.run.printsGeometry {
     try StandardOutput.write(plan.geometry().text(isPretty: false) + "\n")
@@ -62,7 +60,7 @@ let turnCommand = Command(
     arguments.run.isQuiet ? [] : arguments.notes(on: plan, layout: job.layout, music: music)
   if arguments.run.isDryRun {
     try DryRun(plan: plan, job: job).run()
-    for note in notes { StandardError.note(note) }
+    for note in notes { arguments.note(note) }
     return .done
   }
   if let path = arguments.output.sound {
@@ -91,13 +89,11 @@ let turnCommand = Command(
     var progress = Progress(
       total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: arguments.output.path,
       style: arguments.run.isQuiet ? .none : arguments.run.progress)
-    // An output that cannot be written is the only thing to say then.
-    let isQuiet = arguments.run.isQuiet
     try plan.draw(
-      job, measuring: profiler, onLoss: { if !isQuiet { StandardError.note($0) } },
-      begin: { drawing = $0 }
+      job, measuring: profiler, onLoss: { arguments.note($0) }, begin: { drawing = $0 }
     ) { done in
-      for note in notes { StandardError.note(note) }
+      // An output that cannot be written is the only thing to say then.
+      for note in notes { arguments.note(note) }
       notes = []
       progress.update(done)
       try Interruption.check()
@@ -107,13 +103,11 @@ let turnCommand = Command(
   if !arguments.run.isQuiet, arguments.run.progress == .bar, Terminal.standardError.isInteractive {
     StandardError.write("\(oneLine(plan.result(of: job)))\n")
     if plan.pageCount == 1, arguments.turn.time == nil, !plan.isWebPage, !job.isEndless {
-      StandardError.note("there is only one page, so its turn reveals nothing")
+      arguments.note("there is only one page, so its turn reveals nothing")
     }
   }
-  if !arguments.run.isQuiet, let output = arguments.output.path,
-    let note = arguments.note(onSize: fileSize(output))
-  {
-    StandardError.note(note)
+  if let output = arguments.output.path, let note = arguments.note(onSize: fileSize(output)) {
+    arguments.note(note)
   }
   if let profiler, let trace = arguments.run.trace { try profiler.writeTrace(to: trace) }
   if let path = arguments.output.manifest { try manifest?.write(outputsOf: plan, to: path) }
@@ -134,9 +128,11 @@ extension BookPlan {
   }
 }
 
-extension StandardError {
-  /// Writes a note, with control characters escaped.
-  static func note(_ sentence: String) { write("pagecurl: note: \(oneLine(sentence))\n") }
+extension BookArguments {
+  /// Writes a note, with control characters escaped, unless the command is to be quiet.
+  func note(_ sentence: String) {
+    if !run.isQuiet { StandardError.write("pagecurl: note: \(oneLine(sentence))\n") }
+  }
 }
 
 let schemaCommand = Command(
