@@ -168,24 +168,24 @@ struct WebPage {
         "<script type=\"application/json\" class=\"\(name)\"\(source)>\(text)</script>\n", to: file)
     }
     try progress(0)
-    for part in WebTemplate.page {
-      switch part {
-      case .text(let text): try append(text, to: file)
-      case .place(.language):
+    for (place, text) in WebTemplate.page {
+      switch place {
+      case nil: break
+      case .language:
         try append(Markup.escaped(options.language ?? contents.language ?? "en"), to: file)
-      case .place(.title): try append(Markup.escaped(shownTitle(path)), to: file)
-      case .place(.policy): try append(policy(isFolder), to: file)
-      case .place(.style): try append(WebTemplate.style, to: file)
-      case .place(.script):
+      case .title: try append(Markup.escaped(shownTitle(path)), to: file)
+      case .policy: try append(policy(isFolder), to: file)
+      case .style: try append(WebTemplate.style, to: file)
+      case .script:
         let element =
           isFolder
           ? "<script src=\"\(Self.scriptName)\"></script>" : "<script>\(Self.script)</script>"
         try append(element, to: file)
-      case .place(.settings):
+      case .settings:
         let settings = settings(
           title: shownTitle(path), pictureSize: scaled(drawnSize, by: scale), contents: contents)
         try append(Self.inScript(settings), to: file)
-      case .place(.pages):
+      case .pages:
         for start in stride(from: 0, to: pages.count, by: 4 * threads) {
           for (index, (picture, small)) in try pictures(from: start, scale, isFolder).enumerated() {
             let number = start + index + 1
@@ -219,6 +219,7 @@ struct WebPage {
           }
         }
       }
+      try append(String(text), to: file)
     }
     if size <= options.maximumBytes ?? .max {
       do { try file.commit() } catch { throw RecordingError.file(error) }

@@ -22,27 +22,12 @@ package enum WebTemplate {
     case pages
   }
 
-  /// A part of `page.html`.
-  package enum Part: Hashable, Sendable {
-    /// Literal text.
-    case text(String)
-    /// A placeholder to replace.
-    case place(Place)
-  }
-
-  /// The parts of `page.html` in order.
-  package static let page: [Part] = {
-    var parts: [Part] = []
-    var rest = text(PackageResources.page_html)[...]
-    while let start = rest.firstRange(of: "{{"),
-      let end = rest[start.upperBound...].firstRange(of: "}}"),
-      let place = Place(rawValue: String(rest[start.upperBound..<end.lowerBound]))
-    {
-      parts += [.text(String(rest[..<start.lowerBound])), .place(place)]
-      rest = rest[end.upperBound...]
+  /// The texts of `page.html` in order, each with the placeholder before it; the first has none.
+  package static let page: [(place: Place?, text: Substring)] =
+    text(PackageResources.page_html).split(separator: "{{").map { part in
+      guard let end = part.firstRange(of: "}}") else { return (nil, part) }
+      return (Place(rawValue: String(part[..<end.lowerBound])), part[end.upperBound...])
     }
-    return parts + [.text(String(rest))]
-  }()
 
   /// What makes the folder of a book a package for bundlers and TypeScript.
   package static let packageFiles = [
