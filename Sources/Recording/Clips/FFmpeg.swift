@@ -37,6 +37,29 @@ enum FFmpeg {
     }
   }
 
+  /// Runs the program, which reads `input` and writes a file, until it ends.
+  ///
+  /// - Throws: ``RecordingError/program(_:)`` if it does not start.
+  static func ending(
+    of command: [String], reading input: [UInt8], passing descriptors: [Int32],
+    writing path: String, patience: Int
+  ) throws(RecordingError) -> ChildProcess.Ending {
+    do throws(CError) {
+      var program = try ChildProcess(
+        command, flow: .input, passing: descriptors, patience: patience)
+      do throws(CError) {
+        try input.withUnsafeBufferPointer { buffer throws(CError) in
+          try program.write(UnsafeRawBufferPointer(buffer))
+        }
+      } catch  where error.code == EPIPE {
+        // It has ended; its exit status and messages say why.
+      }
+      return program.finish()
+    } catch {
+      throw failure(writing: path, error)
+    }
+  }
+
   /// Returns the error of starting a program for what a sentence says, such as "cannot read 'a'".
   static func failure(
     _ error: CError, _ sentence: String, program: String = program, package: String = "ffmpeg"

@@ -161,23 +161,10 @@ final class GIFSink: FrameSink {
       "-vsync", "passthrough", "-enc_time_base", "1:100", "-loop", "\(loops)", "-final_delay",
       "\(clock.duration(of: last))", "-f", "gif", "pipe:4",
     ]
-    var ending: ChildProcess.Ending?
-    do throws(CError) {
-      var program = try ChildProcess(
-        Self.command + arguments, flow: .input, passing: [spool, target.descriptor],
-        patience: VideoSink.patience)
-      do throws(CError) {
-        try palette.withUnsafeBufferPointer { buffer throws(CError) in
-          try program.write(UnsafeRawBufferPointer(buffer))
-        }
-      } catch  where error.code == EPIPE {
-        // ffmpeg has ended; its exit status and messages say why.
-      }
-      ending = program.finish()
-    } catch {
-      throw FFmpeg.failure(writing: path, error)
-    }
-    guard ending?.status == 0, ending?.complaint.isEmpty == true else {
+    let ending = try FFmpeg.ending(
+      of: Self.command + arguments, reading: palette, passing: [spool, target.descriptor],
+      writing: path, patience: VideoSink.patience)
+    guard ending.status == 0, ending.complaint.isEmpty else {
       if target.isBroken { throw .file(FileError(.write, path, code: EPIPE)) }
       throw FFmpeg.failure(writing: path, ending)
     }

@@ -34,18 +34,10 @@ enum VideoSegments {
         // Of a stream, a tag says that a WebM video has alpha.
         format == .webm ? "-map_metadata:g" : "-map_metadata", "-1",
       ] + note + container
-    var program: ChildProcess
-    do throws(CError) {
-      program = try ChildProcess(
-        command, flow: .input, passing: [file.descriptor], patience: VideoSink.patience)
-    } catch {
-      throw FFmpeg.failure(writing: path, error)
-    }
-    let written = Array(list.utf8).withUnsafeBytes { bytes in
-      Result { () throws(CError) in try program.write(bytes) }
-    }
-    let ending = program.finish()
-    guard case .success = written, ending.status == 0, ending.complaint.isEmpty else {
+    let ending = try FFmpeg.ending(
+      of: command, reading: Array(list.utf8), passing: [file.descriptor], writing: path,
+      patience: VideoSink.patience)
+    guard ending.status == 0, ending.complaint.isEmpty else {
       throw FFmpeg.failure(writing: path, ending)
     }
     try VideoFile.commit(file, with: soundtrack, as: path)
