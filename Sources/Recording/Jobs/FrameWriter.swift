@@ -155,12 +155,12 @@ final class FrameWriter: Sendable {
       case .write(let frame):
         switch frame.pixels {
         case .slot(let slot, let pixels):
-          image.copy(bottomFirst: pixels)
+          copy(pixels, to: &image)
           state.update { state in
             state.isCopying = false
             state.copied.append(slot)
           }
-        case .copied(let pixels): pixels.withUnsafeBytes { image.copy(bottomFirst: $0) }
+        case .copied(let pixels): pixels.withUnsafeBytes { copy($0, to: &image) }
         }
         switch timing {
         case .realTime: try recorder.append(image, at: frame.time)
@@ -175,6 +175,13 @@ final class FrameWriter: Sendable {
     }
   }
 
+  private static func copy(_ rows: UnsafeRawBufferPointer, to image: inout Image) {
+    let rowBytes = 4 * image.width
+    image.pixels.withUnsafeMutableBytes {
+      FrameCopy(source: rows, target: $0, rowBytes: rowBytes).run(threads: 1)
+    }
+  }
+
   private static func next(_ state: inout State) -> Step? {
     if !state.frames.isEmpty {
       let frame = state.frames.removeFirst()
@@ -182,19 +189,5 @@ final class FrameWriter: Sendable {
       return .write(frame)
     }
     return state.conclusion.map(Step.end)
-  }
-}
-
-extension Image {
-  /// Copies rows in GL's order.
-  fileprivate mutating func copy(bottomFirst rows: UnsafeRawBufferPointer) {
-    let (height, rowBytes) = (height, width * 4)
-    pixels.withUnsafeMutableBytes { target in
-      for row in 0..<height {
-        let start = (height - 1 - row) * rowBytes
-        target[row * rowBytes..<(row + 1) * rowBytes].copyBytes(
-          from: rows[start..<start + rowBytes])
-      }
-    }
   }
 }

@@ -8,18 +8,16 @@ struct FrameCopy: @unchecked Sendable {
   let target: UnsafeMutableRawBufferPointer
   let rowBytes: Int
 
-  private static let parts = 4
-
-  /// Copies all rows.
-  func run() {
-    let done: [Void]? = try? Parallel.results(Self.parts, threads: Self.parts) { copy(part: $0) }
+  /// Copies all rows on a number of threads.
+  func run(threads: Int) {
+    let done: [Void]? = try? Parallel.results(threads, threads: threads) { copy($0, of: threads) }
     // Where the system allows no further thread, this one copies.
-    if done == nil { for part in 0..<Self.parts { copy(part: part) } }
+    if done == nil { copy(0, of: 1) }
   }
 
-  private func copy(part: Int) {
+  private func copy(_ part: Int, of parts: Int) {
     let rows = target.count / rowBytes
-    for row in (rows * part / Self.parts)..<(rows * (part + 1) / Self.parts) {
+    for row in (rows * part / parts)..<(rows * (part + 1) / parts) {
       let bottomFirst = (rows - 1 - row) * rowBytes
       UnsafeMutableRawBufferPointer(rebasing: target[(row * rowBytes)...]).copyMemory(
         from: UnsafeRawBufferPointer(rebasing: source[bottomFirst..<(bottomFirst + rowBytes)]))

@@ -104,7 +104,7 @@ extension TurnPainter {
       do throws(GLESError) {
         return try times.measure(.readback) { () throws(GLESError) -> Bool in
           guard let (slot, pixels) = try ring.take(waits: waits) else { return false }
-          FrameCopy(source: pixels, target: memory, rowBytes: 4 * target.width).run()
+          FrameCopy(source: pixels, target: memory, rowBytes: 4 * target.width).run(threads: 4)
           ring.giveBack(slot)
           return true
         }
