@@ -172,12 +172,9 @@ final class WorkerPool {
   // MARK: Starting
 
   private func socket() throws(RecordingError) -> (ours: Int32, theirs: Int32) {
-    var ends: [Int32] = [0, 0]
-    let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-      throw .program("cannot start a worker: \(CError(code: errno).reason)")
+    do throws(CError) { return try MessageSocket.pair(SOCK_SEQPACKET) } catch {
+      throw .program("cannot start a worker: \(error.reason)")
     }
-    return (ends[0], ends[1])
   }
 
   private func place(_ seat: Seat, at number: Int) {

@@ -9,9 +9,11 @@ package enum MessageSocket {
   private static let limit = 1 << 28
 
   /// Makes two connected ends. The corresponding C function is `socketpair`.
-  package static func pair() throws(CError) -> (ours: Int32, theirs: Int32) {
+  package static func pair(
+    _ kind: __socket_type = SOCK_STREAM
+  ) throws(CError) -> (ours: Int32, theirs: Int32) {
     var ends: [Int32] = [0, 0]
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let type = Int32(kind.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw CError(code: errno) }
     return (ends[0], ends[1])
   }
