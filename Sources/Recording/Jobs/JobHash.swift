@@ -1,4 +1,3 @@
-import GLESKitFrameKernels
 import GLESKitSupport
 import Imaging
 import PageCurl
@@ -61,9 +60,7 @@ struct JobHash {
   }
 
   fileprivate mutating func add(bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else { return }
-    value = frame_kernels_crc64(
-      value, start.assumingMemoryBound(to: UInt8.self), bytes.count)
+    value = FileStamp.checksum(value, bytes)
   }
 
   private mutating func add(file path: String) throws(RecordingError) {

@@ -31,7 +31,8 @@ extension FileStamp {
     Files.length(of: path) == length && (try? FileStamp(ofFile: path)) == self
   }
 
-  private static func checksum(_ start: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  /// Continues a checksum with more bytes.
+  static func checksum(_ start: UInt64, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
     guard let base = bytes.baseAddress else { return start }
     return frame_kernels_crc64(start, base.assumingMemoryBound(to: UInt8.self), bytes.count)
   }
