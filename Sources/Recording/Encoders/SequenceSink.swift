@@ -33,7 +33,7 @@ final class SequenceSink: FrameSink {
     guard let format = ImageFormat(extensionOf: name.description) else {
       throw .image(.unknownExtension(path: name.description))
     }
-    self.folder = folder.last == "/" ? folder : "\(folder)/"
+    self.folder = folder.last == "/" ? String(folder.dropLast()) : folder
     self.name = name
     encoder = PictureSink.encoder(format, compression, quality: quality)
     takesReferences = PictureSink.isFast(format, compression)
@@ -93,7 +93,6 @@ final class SequenceSink: FrameSink {
   /// kept so that the job can be resumed. Any other error has to be corrected, which makes it
   /// another job.
   func fail(_ error: RecordingError) -> RecordingError {
-    let folder = String(folder.dropLast())
     if let record, !isEmpty || record.isContinued {
       switch error {
       case .file, .crash: return .unfinished(error, folder: folder)
@@ -104,5 +103,5 @@ final class SequenceSink: FrameSink {
     return error
   }
 
-  private func path(of frame: Int) -> String { folder + name.name(of: frame) }
+  private func path(of frame: Int) -> String { name.path(of: frame, in: folder) }
 }
