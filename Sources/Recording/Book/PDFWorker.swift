@@ -6,14 +6,19 @@ import Synchronization
 
 /// A process that reads one PDF with poppler: the program `pagecurl-pdf-worker`.
 final class PDFWorker {
-  /// Why there is no answer.
-  enum Loss: Error {
+  /// Why a part of a file can't be read.
+  enum Problem: Error {
     /// The process has ended; how, to follow a name.
     case ended(String)
     /// It took too long.
     case hung
     /// The tool has been interrupted.
     case interrupted
+    /// What the process says.
+    case refused(String)
+    case system(CError)
+    case file(CError)
+    case program(CError)
   }
 
   /// A small PDF may describe a picture that takes hours and all memory.
@@ -57,9 +62,9 @@ final class PDFWorker {
   }
 
   /// Sends a request and waits for the answer.
-  func ask(_ request: JSON) throws(Loss) -> JSON {
+  func ask(_ request: JSON) throws(Problem) -> JSON {
     let deadline = SuspendingClock.now + Self.patience
-    var loss: Loss?
+    var loss: Problem?
     guard MessageSocket.send(request, to: socket),
       let answer = MessageSocket.receive(
         from: socket,
@@ -68,10 +73,11 @@ final class PDFWorker {
           return loss == nil
         })
     else { throw loss ?? .ended(ending) }
+    if let reason = answer["error"].string { throw .refused(reason) }
     return answer
   }
 
-  private func waitForAnswer(until deadline: SuspendingClock.Instant) -> Loss? {
+  private func waitForAnswer(until deadline: SuspendingClock.Instant) -> Problem? {
     while true {
       var ends = [
         pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
@@ -163,36 +169,21 @@ final class PDFWorkers: Sendable {
   ) throws(RecordingError) -> Result {
     var isRepeated = false
     while true {
-      do throws(Problem) {
+      do throws(PDFWorker.Problem) {
         let worker: PDFWorker
         if let idle = take() { worker = idle } else { worker = try opened() }
         do throws(CError) { try prepare(worker) } catch { throw .system(error) }
-        let answer = try answer(to: request, of: worker)
+        let answer = try worker.ask(request)
         let value: Result?
         do throws(CError) { value = try result(answer, worker) } catch { throw .system(error) }
         idle.withLock { $0.workers.append(worker) }
         guard let value else { throw .refused("poppler's answer is no answer") }
         return value
       } catch {
-        guard case .lost(.ended) = error, !isRepeated else { throw self.error(error, part) }
+        guard case .ended = error, !isRepeated else { throw self.error(error, part) }
         isRepeated = true
       }
     }
-  }
-
-  private enum Problem: Error {
-    case lost(PDFWorker.Loss)
-    case refused(String)
-    case system(CError)
-    case file(CError)
-    case program(CError)
-  }
-
-  private func answer(to request: JSON, of worker: PDFWorker) throws(Problem) -> JSON {
-    let answer: JSON
-    do throws(PDFWorker.Loss) { answer = try worker.ask(request) } catch { throw .lost(error) }
-    if let reason = answer["error"].string { throw .refused(reason) }
-    return answer
   }
 
   private func take() -> PDFWorker? {
@@ -206,16 +197,15 @@ final class PDFWorkers: Sendable {
     }
   }
 
-  private func opened() throws(Problem) -> PDFWorker {
+  private func opened() throws(PDFWorker.Problem) -> PDFWorker {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .file(CError(code: errno)) }
     defer { close(file) }
     let worker: PDFWorker
     do throws(CError) { worker = try PDFWorker(reading: file) } catch { throw .program(error) }
-    _ = try answer(
-      to: [
-        "open": options.password.map(JSON.string) ?? .null, "box": .string(options.box.rawValue),
-      ], of: worker)
+    _ = try worker.ask([
+      "open": options.password.map(JSON.string) ?? .null, "box": .string(options.box.rawValue),
+    ])
     return worker
   }
 
@@ -224,7 +214,7 @@ final class PDFWorkers: Sendable {
     error(.refused(reason), part)
   }
 
-  private func error(_ failure: Problem, _ part: String) -> RecordingError {
+  private func error(_ failure: PDFWorker.Problem, _ part: String) -> RecordingError {
     let name = part.isEmpty ? "'\(path)'" : "\(part) of '\(path)'"
     let again: RecordingMessage = "; export the PDF again"
     let remedy = part.hasPrefix("page ") ? again + ", or " + .leaveOut : again
@@ -236,9 +226,9 @@ final class PDFWorkers: Sendable {
           ? "'\(path)' is encrypted; " + .password
           : "wrong password for '\(path)'")
     case .refused(let reason): return .pages("cannot read \(name): \(reason)" + remedy)
-    case .lost(.hung): return .pages("cannot read \(name) within 120 s" + remedy)
-    case .lost(.interrupted): return .program("interrupted")
-    case .lost(.ended(let how)):
+    case .hung: return .pages("cannot read \(name) within 120 s" + remedy)
+    case .interrupted: return .program("interrupted")
+    case .ended(let how):
       return .pages("cannot read \(name): poppler \(how) twice" + remedy)
     case .system(let error): return .program("cannot read \(name): \(error.reason)")
     case .program(let error):
