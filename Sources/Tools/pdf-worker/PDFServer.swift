@@ -23,7 +23,8 @@ struct PDFServer {
   private static let memory: Int32 = 4
   private static let file: Int32 = 5
 
-  private struct Failure: Error {
+  /// Why there is no answer.
+  struct Failure: Error {
     let reason: String
   }
 
@@ -78,12 +79,7 @@ struct PDFServer {
       // poppler has opened the file, so the password is right.
       g_object_unref(document.map { UnsafeMutableRawPointer($0) })
       document = nil
-      let copy: PageBoxes
-      do throws(PageBoxes.Failure) {
-        copy = try PageBoxes(box, ofFileAt: Self.path, password: password)
-      } catch {
-        throw Failure(reason: error.reason)
-      }
+      let copy = try PageBoxes(box, ofFileAt: Self.path, password: password)
       let bytes = g_bytes_new_static(copy.bytes.baseAddress, gsize(copy.bytes.count))
       document = poppler_document_new_from_bytes(bytes, password, &error)
     }

@@ -4,11 +4,6 @@ import Glibc
 /// A copy of a PDF whose crop boxes are other boxes of its pages. poppler draws, and finds text and
 /// links, within the crop box only.
 struct PageBoxes {
-  /// Why there is no copy.
-  struct Failure: Error {
-    let reason: String
-  }
-
   /// The copy. It has the same password, and stays in memory until the process ends.
   let bytes: UnsafeBufferPointer<UInt8>
 
@@ -18,8 +13,8 @@ struct PageBoxes {
   /// media box, keeps its crop box.
   ///
   /// - Parameter name: `trim`, `bleed` or `media`.
-  init(_ name: String, ofFileAt path: String, password: String?) throws(Failure) {
-    guard let file = qpdf_init() else { throw Failure(reason: "out of memory") }
+  init(_ name: String, ofFileAt path: String, password: String?) throws(PDFServer.Failure) {
+    guard let file = qpdf_init() else { throw PDFServer.Failure(reason: "out of memory") }
     self.file = file
     qpdf_silence_errors(file)
     qpdf_set_suppress_warnings(file, QPDF_TRUE)
@@ -78,11 +73,11 @@ struct PageBoxes {
     return nil
   }
 
-  private static func check(_ code: QPDF_ERROR_CODE, of file: qpdf_data) throws(Failure) {
+  private static func check(_ code: QPDF_ERROR_CODE, of file: qpdf_data) throws(PDFServer.Failure) {
     // The other bit says that there were warnings.
     guard code & 2 != 0 else { return }
     let error = qpdf_get_error(file)
     let text = qpdf_get_error_message_detail(file, error).map { String(cString: $0) } ?? ""
-    throw Failure(reason: "its boxes cannot be changed: \(text)")
+    throw PDFServer.Failure(reason: "its boxes cannot be changed: \(text)")
   }
 }
