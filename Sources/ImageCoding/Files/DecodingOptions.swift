@@ -54,7 +54,8 @@ public struct DecodingOptions: Hashable, Sendable {
       ? box : size.fitted(within: box)
   }
 
-  func checkSize(
+  /// Refuses an image without pixels, or with more than are allowed.
+  package func checkSize(
     _ size: PixelSize, of name: String, format: ImageFormat
   ) throws(ImageError) {
     guard size.width > 0, size.height > 0 else {

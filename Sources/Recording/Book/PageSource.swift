@@ -50,11 +50,9 @@ indirect enum PageSource: Sendable {
     case .unreadable(let error): throw error
     }
     let size = header.size
-    guard size.width > 0 && size.height > 0 else {
-      throw .image(
-        .noPixels(name: name, format: header.format, width: size.width, height: size.height))
+    try imaging { () throws(ImageError) in
+      try DecodingOptions().checkSize(size, of: name, format: header.format)
     }
-    try size.checkLimit(of: name)
     return size
   }
 
