@@ -157,18 +157,13 @@ extension AtomicFile {
   /// `pwrite`.
   ///
   /// - Precondition: ``isSeekable``.
-  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
-    precondition(isSeekable, "a pipe cannot seek")
-    try write(bytes) { rest in
-      let done = bytes.count - rest.count
-      return (pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done)), errno)
-    }
-  }
-
-  /// Overwrites the file from `offset` with all of `bytes`.
   package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+    precondition(isSeekable, "a pipe cannot seek")
     try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
-      try write(UnsafeRawBufferPointer(buffer), at: offset)
+      try write(UnsafeRawBufferPointer(buffer)) { rest in
+        let done = bytes.count - rest.count
+        return (pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done)), errno)
+      }
     }
   }
 
