@@ -11,6 +11,9 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     self.height = height
   }
 
+  /// The width and the height.
+  package var vector: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
+
   /// `1920×1080`.
   public var description: String { "\(width)×\(height)" }
 

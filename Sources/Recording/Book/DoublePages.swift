@@ -87,10 +87,8 @@ extension PageSource {
     case .pdf(let file, let page): return file.points(of: page)
     case .picture(let path):
       guard let size = (try? ImageFile.probe(path))?.size, size.height > 0 else { return nil }
-      return SIMD2(Double(size.width), Double(size.height))
-    case .sheet(let file, let page):
-      let size = file.pages[page - 1].size
-      return SIMD2(Double(size.width), Double(size.height))
+      return size.vector
+    case .sheet(let file, let page): return file.pages[page - 1].size.vector
     case .bytes, .clip, .blank, .unreadable, .half: return nil
     }
   }

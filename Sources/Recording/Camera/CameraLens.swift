@@ -100,7 +100,7 @@ extension CameraView {
   /// - Parameter eye: Where the camera is from above, in pixels of the frame; `nil` is far away.
   func resolved(from eye: SIMD3<Double>?, in frame: PixelSize) -> CameraView {
     guard !pose.isVertical else { return self }
-    let size = SIMD2(Double(frame.width), Double(frame.height))
+    let size = frame.vector
     var lens = CameraLens(self, from: eye ?? SIMD3(size / 2, 8 * size.max()), in: size)
     let (low, zoom) = lens.rectangle(in: size)
     var view = CameraView(origin: low, zoom: zoom, pose: pose)

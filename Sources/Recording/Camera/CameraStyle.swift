@@ -177,7 +177,7 @@ private struct CameraShots {
     let whole = page.high - page.low
     let point = SIMD2(page.low.x + middle.x * whole.x, page.high.y - middle.y * whole.y)
     let half = size * whole / 2
-    let sides = SIMD2(Double(frame.width), Double(frame.height))
+    let sides = frame.vector
     let seen = sides * max((size * whole / sides).max(), 1 / CameraView.mostZoom)
     let all = around ?? rest.pages.reduce(page) { $0.union($1.place) }
     var low = point - seen / 2

@@ -39,7 +39,7 @@ struct CameraView: Hashable, Sendable {
   ///     it is shown.
   ///   - frame: The frame's size.
   init(showing place: PageRect, in frame: PixelSize) {
-    let (frame, size) = (SIMD2(Double(frame.width), Double(frame.height)), place.high - place.low)
+    let (frame, size) = (frame.vector, place.high - place.low)
     zoom = min(max((frame / size).min(), 1), Self.mostZoom)
     let shown = frame / zoom
     origin = pointwiseMin(
@@ -57,7 +57,7 @@ struct CameraView: Hashable, Sendable {
   func settled(
     on corner: SIMD2<Double>, _ page: PixelSize, in frame: PixelSize
   ) -> CameraView {
-    let size = SIMD2(Double(page.width), Double(page.height))
+    let size = page.vector
     let columns = (size.x * zoom + 1e-6).rounded(.down)
     let zoom = columns / size.x
     // Seen from the side, no pixels lie on those of a page.
@@ -65,7 +65,7 @@ struct CameraView: Hashable, Sendable {
     guard zoom > 1 else { return .whole }
     // Pixels of the decoded page per pixel of the frame, which differ a little.
     let decoded = SIMD2(zoom, (size.y * zoom).rounded() / size.y)
-    let frame = SIMD2(Double(frame.width), Double(frame.height))
+    let frame = frame.vector
     let shown = frame / zoom
     let middle = pointwiseMin(pointwiseMax(origin, .zero), frame - shown) + shown / 2
     var settled = middle - shown / 2
@@ -113,8 +113,7 @@ struct CameraView: Hashable, Sendable {
 
   /// The rectangle in pixels of the frame.
   func place(in frame: PixelSize) -> PageRect {
-    PageRect(
-      low: origin, high: origin + SIMD2(Double(frame.width), Double(frame.height)) / zoom)
+    PageRect(low: origin, high: origin + frame.vector / zoom)
   }
 }
 

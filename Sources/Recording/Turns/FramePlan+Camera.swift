@@ -132,7 +132,7 @@ extension FramePlan {
     let low = SIMD2(
       page.low.x + area.left * size.x, page.high.y - (area.top + area.height) * size.y)
     let shown = PageRect(low: low, high: low + SIMD2(area.width, area.height) * size)
-    let frame = SIMD2(Double(stage.frame.width), Double(stage.frame.height))
+    let frame = stage.frame.vector
     let zoom = (frame / (shown.high - shown.low)).min()
     guard zoom <= CameraView.mostZoom * (1 + 1e-9) else {
       throw .turn(

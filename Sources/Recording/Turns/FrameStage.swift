@@ -120,8 +120,7 @@ struct FrameStage: Hashable, Sendable {
 
   /// The leaf that a cover's board is before it turns over `spine`, in page space.
   func board(_ spine: Binding) -> PageRect {
-    PageRect(low: .zero, high: SIMD2(Double(page.width), Double(page.height)))
-      .extended(by: squares, spine.away)
+    page(at: .zero).extended(by: squares, spine.away)
   }
 
   /// The size of a picture that fills a board bound at `spine`.
@@ -137,26 +136,24 @@ struct FrameStage: Hashable, Sendable {
 
   /// A page with this lower left corner, in pixels from the frame's.
   func page(at corner: SIMD2<Double>) -> PageRect {
-    PageRect(low: corner, high: corner + SIMD2(Double(page.width), Double(page.height)))
+    PageRect(low: corner, high: corner + page.vector)
   }
 
   /// The lower left corner of the place where that page lands, which may be outside the frame;
   /// `nil` for a loose sheet.
   func facing(_ spine: Binding?) -> SIMD2<Double>? {
-    spine.map { corner($0) - $0.away * SIMD2(Double(page.width), Double(page.height)) }
+    spine.map { corner($0) - $0.away * page.vector }
   }
 
   /// The place where that page lands, in page space; `nil` for a loose sheet.
   func landing(_ spine: Binding?) -> PageRect? {
-    let size = SIMD2(Double(page.width), Double(page.height))
-    return spine.map { PageRect(low: -$0.away * size, high: size - $0.away * size) }
+    spine.map { page(at: -$0.away * page.vector) }
   }
 
   /// The whole frame, in the page space of a page that is bound at `spine`.
   func room(_ spine: Binding?) -> PageRect {
     let low = -corner(spine)
-    return PageRect(
-      low: low, high: low + SIMD2(Double(frame.width), Double(frame.height)))
+    return PageRect(low: low, high: low + frame.vector)
   }
 }
 

@@ -174,8 +174,7 @@ struct PageMotion: Sendable {
 extension FrameStage {
   /// The leaf that turns over `spine`, in page space: a page, or the board of a hard cover.
   fileprivate func leaf(_ style: TurnStyle, _ spine: Binding) -> PageRect {
-    style.look.board == nil
-      ? PageRect(low: .zero, high: SIMD2(Double(page.width), Double(page.height))) : board(spine)
+    style.look.board == nil ? page(at: .zero) : board(spine)
   }
 
   /// The outside of a leaf that is a larger board; `nil` for one that has the pages' size.
