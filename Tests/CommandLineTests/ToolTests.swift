@@ -52,6 +52,16 @@ func exitStatuses(_ line: String, _ status: Int32) {
   }
 }
 
+extension Tool {
+  /// The exit status; after an interruption, 128 plus the signal's number, as in a shell.
+  fileprivate func run(_ arguments: [String]) -> GLESKitCommandLine.ExitStatus {
+    switch ending(of: arguments) {
+    case .status(let status): status
+    case .signal(let number): .init(rawValue: 128 + number)
+    }
+  }
+}
+
 /// `help info` is `info --help`, wherever the name of the command stands.
 @Test(arguments: [
   ("help info", "info --help"), ("-h info", "info --help"), ("help info all", "info --help all"),

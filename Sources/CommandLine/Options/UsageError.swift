@@ -1,6 +1,6 @@
 /// An error in the command line: one sentence that names the argument and the remedy.
 ///
-/// ``Tool/run(_:)`` prints it after the tool's name and exits with ``ExitStatus/usage``. Commands
+/// ``Tool`` prints it after the tool's name and exits with ``ExitStatus/usage``. Commands
 /// throw it too, for options that exclude each other.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sentence, without the tool's name and without a newline.

@@ -64,11 +64,6 @@ extension Terminal {
   package static var standardOutput: Terminal { Terminal(descriptor: STDOUT_FILENO) }
   /// Standard error.
   package static var standardError: Terminal { Terminal(descriptor: STDERR_FILENO) }
-
-  /// Returns `text` in the given styles if the terminal shows colors, else `text` itself.
-  package func styled(_ text: String, _ styles: TextStyle...) -> String {
-    hasColors ? text.styled(styles) : text
-  }
 }
 
 /// The value of an environment variable. The corresponding C function is `getenv`.

@@ -89,15 +89,6 @@ package struct Tool: Sendable {
     }
   }
 
-  /// Runs the tool with the arguments after its name and returns the exit status; after an
-  /// interruption, 128 plus the signal's number, as in a shell.
-  package func run(_ arguments: [String]) -> ExitStatus {
-    switch ending(of: arguments) {
-    case .status(let status): status
-    case .signal(let number): ExitStatus(rawValue: 128 + number)
-    }
-  }
-
   enum Ending {
     case status(ExitStatus)
     case signal(Int32)

@@ -6,12 +6,6 @@ package enum TextStyle: String, CaseIterable, Sendable {
   case faint = "2"
   /// For errors.
   case red = "31"
-  /// For success.
-  case green = "32"
-  /// For doubtful results.
-  case yellow = "33"
-  /// For places: files and lines.
-  case blue = "34"
   /// For warnings.
   case magenta = "35"
   /// For hints and notes.
