@@ -172,10 +172,10 @@ final class FrameWorker: Worker {
     let view = ReferencesView(slots[slot], plan.stage.frame)
     let load = loader(of: pages)
     for end in 0..<2 {
-      let picture = try painter.picture(
-        of: Moment(turn: turn, times: [Double(end)]), loading: load)
-      guard end == 1 || picture.isOpaque else { return WorkerMessage([0]) }
-      view.set(end, picture)
+      try painter.paint(
+        Moment(turn: turn, times: [Double(end)]), into: &frame, loading: load)
+      guard end == 1 || frame.isOpaque else { return WorkerMessage([0]) }
+      view.set(end, frame)
     }
     let other = try plan.turns[turn].back.map { page throws(RecordingError) in
       try load(page, 0).image

@@ -39,29 +39,6 @@ extension TurnPainter {
     }
   }
 
-  /// Draws a moment as a new picture, or returns the page if the moment shows nothing else.
-  ///
-  /// - Parameter page: Loads a page, or a frame of one that is a video, at the pages' size.
-  func picture(
-    of moment: Moment, loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
-  ) throws(RecordingError) -> Image {
-    let scene = try inContext { () throws(RecordingError) in
-      try self.scene(at: moment, loading: page)
-    }
-    if fills(scene), let curl = scene.leaves.first?.shape.curl {
-      let turn = scene.turns[0]
-      let isPlain = turn.settings.style.look.frontTint == SIMD3(repeating: 1)
-      func image(_ number: Int) throws(RecordingError) -> Image {
-        try page(number, moment.clipFrame(of: number)).image
-      }
-      if curl.isFlat, isPlain { return try image(turn.front) }
-      if curl.isGone, let below = turn.below { return try image(below) }
-    }
-    var image = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
-    try paint(moment, into: &image, loading: page)
-    return image
-  }
-
   /// Returns what a moment shows, and computes what is seen of its leaves on a thread of its own.
   ///
   /// - Parameter page: As of ``paint(_:into:isKept:onlyMoving:loading:)``.

@@ -181,7 +181,7 @@ final class TurnPainter {
   }
 
   /// Whether the pages cover the whole frame, so that it needn't be cleared.
-  func fills(_ scene: Scene) -> Bool {
+  private func fills(_ scene: Scene) -> Bool {
     let turn = scene.turns[0]
     guard scene.turns.count == 1, plan.stage.page == plan.stage.frame,
       scene.moment.view.isWhole, scene.placed.facing == nil,
