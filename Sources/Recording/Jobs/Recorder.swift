@@ -75,8 +75,9 @@ public struct Recorder: ~Copyable {
     guard size.width > 0, size.height > 0 else {
       throw .size("a frame of \(size) is empty; use a size of at least 1x1")
     }
-    let files = NumberedFiles(path)
-    let format = options.format ?? (files == nil ? VideoFormat(extensionOf: path) : nil)
+    // A pattern for numbered files.
+    let name = try? FrameName(path.split(separator: "/").last.map(String.init) ?? "")
+    let format = options.format ?? (name == nil ? VideoFormat(extensionOf: path) : nil)
     let frameSize = format?.hasEvenSides == true ? size.even : size
     let settings = VideoSettings(
       size: frameSize, rate: rate, compression: options.compression, plays: options.plays,
@@ -85,9 +86,9 @@ public struct Recorder: ~Copyable {
     let sink: any FrameSink
     if let format {
       sink = try format.sink(at: path, settings)
-    } else if let files {
+    } else if let name {
       sink = try SequenceSink(
-        folder: files.folder, name: files.name, compression: options.compression,
+        folder: AtomicFile.folder(of: path), name: name, compression: options.compression,
         quality: options.quality)
     } else {
       throw .format(
@@ -217,21 +218,6 @@ public struct Recorder: ~Copyable {
       width: frameSize.width, height: frameSize.height, filledWith: SIMD4(background, 255))
     frame.draw(image, left: 0, top: 0)
     return frame
-  }
-}
-
-/// A path with a pattern for numbered files.
-private struct NumberedFiles {
-  let folder: String
-  let name: FrameName
-
-  /// `nil` for a path without a pattern.
-  init?(_ path: String) {
-    let slash = path.lastIndex(of: "/")
-    guard let name = try? FrameName(slash.map { String(path[path.index(after: $0)...]) } ?? path)
-    else { return nil }
-    self.name = name
-    folder = slash.map { String(path[...$0]) } ?? "."
   }
 }
 
