@@ -178,9 +178,9 @@ public struct BookPlan: Sendable {
   /// Whether an odd side was made even by adding a pixel, as 4:2:0 video needs.
   package var isPadded: Bool { frames.stage.isPadded }
 
-  /// The turns of a job that lists its turns, with all their pages named; empty for other jobs.
-  package var scriptedTurns: some Collection<ScriptedTurn> {
-    (job.turns.isEmpty ? [] : frames.turns).lazy.map { ScriptedTurn($0) }
+  /// What the turns of a job that lists its turns show, in words; empty for other jobs.
+  package var scriptedTurns: some Collection<String> {
+    (job.turns.isEmpty ? [] : frames.turns).lazy.map(\.summary)
   }
 
   /// The format of an image file: the given one, or the one of the path's extension.

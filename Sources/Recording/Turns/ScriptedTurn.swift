@@ -30,19 +30,19 @@ public struct ScriptedTurn: Hashable, Sendable, SharingSettings {
 
   /// A turn of the next page. Copies of it share the memory of its settings.
   public init(_ settings: TurnSettings) { shared = SharedSettings(settings) }
-
-  /// A turn with all its pages named.
-  init(_ turn: BookTurn) {
-    func side(_ page: Int?) -> Side { page.map { .page($0 + 1) } ?? .empty }
-    front = turn.front + 1
-    back = side(turn.back)
-    below = side(turn.below)
-    facing = side(turn.facing)
-    shared = turn.shared
-  }
 }
 
 extension BookTurn {
+  /// What it shows, in words.
+  var summary: String {
+    let sides = [("back", back), ("below", below), ("facing", facing)].compactMap { name, page in
+      page.map { ", \(name) \($0 + 1)" }
+    }
+    let frames = counted(settings.timing.turnFrames, "frame")
+    return "page \(front + 1)\(sides.joined()); \(frames)"
+      + (settings.isReversed ? ", reversed" : "")
+  }
+
   /// The turns of a script, in a book of `count` pages.
   ///
   /// - Throws: ``RecordingError/noPage(_:of:count:)``, ``RecordingError/pages(_:)`` for a turn that

@@ -32,7 +32,8 @@ struct DryRun {
         (
           "part",
           "\(shard), frames \(range.lowerBound) to \(range.upperBound - 1) of \(count), "
-            + (turns.count == 1 ? "turn \(turns.lowerBound)" : Self.words(turns))
+            + (turns.count == 1
+              ? "turn \(turns.lowerBound)" : "turns \(turns.lowerBound) to \(turns.upperBound)")
         ))
     }
     if !plan.isWebPage { rows += frames }
@@ -49,8 +50,8 @@ struct DryRun {
   /// Prints the plan, the size and the time, and writes the contact sheet.
   func run() throws {
     var text = (rows + (plan.stepCount > 0 ? try outlook() : [])).map(Self.line).joined()
-    for (index, turn) in plan.scriptedTurns.enumerated() {
-      text += Self.line("turn \(index + 1)", turn.summary)
+    for (index, summary) in plan.scriptedTurns.enumerated() {
+      text += Self.line("turn \(index + 1)", summary)
       // A script may have a million turns.
       if text.utf8.count > 1 << 16 {
         try StandardOutput.write(text)
@@ -94,10 +95,6 @@ struct DryRun {
     try plan.contactSheet(to: frames).draw(job) { _ in try Interruption.check() }
   }
 
-  private static func words(_ turns: ClosedRange<Int>) -> String {
-    "turns \(turns.lowerBound) to \(turns.upperBound)"
-  }
-
   static func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
 
   /// A size in words.
@@ -126,17 +123,5 @@ extension BookJob.Output {
     case .video(let path, let format): "\(format.title), '\(path)'"
     case .webPage(let path, _): "a web page, '\(path)'"
     }
-  }
-}
-
-extension ScriptedTurn {
-  /// What `--dry-run` prints of it.
-  fileprivate var summary: String {
-    var words = "page \(front ?? 1)"
-    for (name, side) in [("back", back), ("below", below), ("facing", facing)] {
-      if case .page(let page) = side { words += ", \(name) \(page)" }
-    }
-    words += "; \(counted(settings.timing.turnFrames, "frame"))"
-    return settings.isReversed ? "\(words), reversed" : words
   }
 }
