@@ -59,12 +59,9 @@ struct WebLeaf {
   }
 
   /// The motion of the leaf, which `LeafMotion` in `motion.js` reads before the first page turns.
-  var motion: JSON {
-    get throws(PageCurlError) { try table(isBoard ? .cover : style.paper) }
-  }
-
-  private func table(_ paper: PaperMaterial) throws(PageCurlError) -> JSON {
-    let turn = try PaperTurn(width: Self.width, height: height, binding: binding, paper: paper)
+  func motion() throws(PageCurlError) -> JSON {
+    let turn = try PaperTurn(
+      width: Self.width, height: height, binding: binding, paper: isBoard ? .cover : style.paper)
     func samples(
       _ count: Int, at time: (Double) -> Double = { $0 }
     ) throws(PageCurlError) -> [PaperGeometry] {

@@ -78,7 +78,7 @@ extension WebPage {
     get throws(RecordingError) {
       guard let leaf else { return nil }
       do {
-        return ["paper": try leaf.motion, "board": try board?.motion ?? .null]
+        return ["paper": try leaf.motion(), "board": try board?.motion() ?? .null]
       } catch {
         throw .curl(error)
       }

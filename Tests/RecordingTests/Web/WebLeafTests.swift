@@ -20,7 +20,7 @@ import Testing
     let board = WebLeaf(style, binding, shape: 0.75, isBoard: true)
     return (
       leaf.settings(overhang: Overhang(along: 0.1), 0.8, cover: nil),
-      ["paper": try leaf.motion, "board": boards ? try board.motion : .null]
+      ["paper": try leaf.motion(), "board": boards ? try board.motion() : .null]
     )
   }
 
