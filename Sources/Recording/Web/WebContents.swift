@@ -13,14 +13,25 @@ struct WebContents {
 
   /// The outline. PDFs that follow each other are listed one after the other.
   let outline: [Entry]
-  /// For each page, what `TextLayer` in `text.js` reads.
-  let texts: [JSON]
-  /// For each page of a PDF, where its pictures lie, as `BookPages` in `pages.js` reads it.
-  let pictures: [String?]
-  /// For each page, what its author says of its figures.
-  let figures: [[String]]
-  /// For each page, what its PDF calls it, such as "iii"; `nil` if that is its number.
-  let labels: [String?]
+  /// A page.
+  struct Page {
+    /// What screen readers call it.
+    let name: String
+    /// What its PDF calls it, such as "iii"; `nil` if that is its number.
+    let label: String?
+    /// What `TextLayer` in `text.js` reads.
+    var text: JSON = ["lines": [], "links": []]
+    /// Where its pictures lie, as `BookPages` in `pages.js` reads it; `nil` if it is of no PDF.
+    var pictures: String?
+    /// What its author says of its figures.
+    var figures: [String] = []
+
+    /// Whether it has lines of text.
+    var hasLines: Bool { !text["lines"].elements.isEmpty }
+  }
+
+  /// All pages.
+  let pages: [Page]
   /// Whether any page has text or links.
   let hasText: Bool
   /// The language that all PDFs state; `nil` if they state none, or different ones.
@@ -59,27 +70,22 @@ struct WebContents {
       }
       return label == "\(index + 1)" ? nil : label
     }
-    self.labels = labels
     let languages = Set(
       files.map { file in
         (try? file.language()).flatMap { WebPageOptions.isLanguageTag($0) ? $0 : nil }
       })
     language = languages.count == 1 ? languages.first ?? nil : nil
+    let names = labels.enumerated().map { "Page \($1 ?? "\($0 + 1)")" }
     var hasText = false
-    var pictures: [String?] = []
-    var figures: [[String]] = []
-    texts = try pages.map { source throws(RecordingError) in
-      guard let (file, number) = source.pdf else {
-        pictures.append(nil)
-        figures.append([])
-        return ["lines": [], "links": []]
-      }
+    self.pages = try pages.indices.map { index throws(RecordingError) in
+      let source = pages[index]
+      var page = Page(name: names[index], label: labels[index])
+      guard let (file, number) = source.pdf else { return page }
       let text = try file.text(of: number)
       if !text.lines.isEmpty || !text.links.isEmpty { hasText = true }
       let place = Placement(of: file.points(of: number), source, on: shape)
-      pictures.append(
-        text.pictures.compactMap { place.part(of: $0) }
-          .map { part in part.map { "\($0)" }.joined(separator: ",") }.joined(separator: " "))
+      page.pictures = text.pictures.compactMap { place.part(of: $0) }
+        .map { part in part.map { "\($0)" }.joined(separator: ",") }.joined(separator: " ")
       let said = described[file.path]?[number] ?? []
       // Tags don't tell where figures lie. If they are the pictures, they have the same order.
       let whole = PDFText.Box(corner: .zero, size: file.points(of: number))
@@ -88,7 +94,7 @@ struct WebContents {
       let shown = zip(said, boxes).compactMap { figure, box in
         place.part(of: box, least: 1 / 3).map { (box: $0.map(JSON.number), text: figure.text) }
       }
-      figures.append(shown.map(\.text))
+      page.figures = shown.map(\.text)
       let lines = text.lines.compactMap { line in
         place.box(line.box).map { JSON.array($0 + [.string(line.text)]) }
       }
@@ -96,27 +102,14 @@ struct WebContents {
         guard let target = Self.target(link.target, places[file.path] ?? [:]),
           let box = place.box(link.box)
         else { return nil }
-        let name =
-          link.text.isEmpty
-          ? target.string ?? Self.name(of: target.integer ?? 0, labels) : link.text
+        let name = link.text.isEmpty ? target.string ?? names[target.integer ?? 0] : link.text
         return .array(box + [target, .string(name)])
       }
       let named = shown.map { JSON.array($0.box + [.string($0.text)]) }
-      return ["lines": .array(lines), "links": .array(links), "figures": .array(named)]
+      page.text = ["lines": .array(lines), "links": .array(links), "figures": .array(named)]
+      return page
     }
     self.hasText = hasText
-    self.pictures = pictures
-    self.figures = figures
-  }
-
-  /// Whether a page has lines of text.
-  func hasLines(_ index: Int) -> Bool { !texts[index]["lines"].elements.isEmpty }
-
-  /// What screen readers call a page.
-  func name(of index: Int) -> String { Self.name(of: index, labels) }
-
-  private static func name(of index: Int, _ labels: [String?]) -> String {
-    "Page \(labels[index] ?? "\(index + 1)")"
   }
 
   /// Where a link leads, or `nil` if that is not shown, or an address of an unsafe scheme.

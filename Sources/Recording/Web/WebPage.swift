@@ -199,8 +199,7 @@ struct WebPage {
             let source = try source(of: picture, number: number)
             try append(
               element(
-                picture, alt: descriptions[number - 1], label: contents.labels[number - 1],
-                inside: contents.pictures[number - 1],
+                picture, alt: descriptions[number - 1], of: contents.pages[number - 1],
                 small: isFolder ? smallSource : nil, source: source,
                 // What is shown first loads at once, beside the script.
                 isLazy: number > 1 || small != nil), to: file)
@@ -210,7 +209,7 @@ struct WebPage {
               // arrived.
               for (name, json) in [
                 ("motions", motions), ("sound", sound.map { .string(base64($0)) }),
-                ("texts", contents.hasText ? .array(contents.texts) : nil),
+                ("texts", contents.hasText ? .array(contents.pages.map(\.text)) : nil),
               ] {
                 if let json { try append(json, named: name, to: file) }
               }
@@ -228,17 +227,15 @@ struct WebPage {
   }
 
   /// - Parameters:
-  ///   - label: What its PDF calls it.
-  ///   - inside: Where pictures lie on a page of a PDF.
   ///   - small: The address of a picture with at most ``smallRows`` rows.
   private func element(
-    _ picture: WebPicture, alt: String, label: String?, inside: String?, small: String?,
-    source: String, isLazy: Bool
+    _ picture: WebPicture, alt: String, of page: WebContents.Page, small: String?, source: String,
+    isLazy: Bool
   ) -> String {
     let loading = isLazy ? "loading=\"lazy\" " : ""
     let data =
       (picture.isOpaque ? "data-opaque " : "")
-      + [("label", label), ("pictures", inside), ("small", small)].map { name, value in
+      + [("label", page.label), ("pictures", page.pictures), ("small", small)].map { name, value in
         value.map { "data-\(name)=\"\(Markup.escaped($0))\" " } ?? ""
       }.joined()
     return """
@@ -263,15 +260,14 @@ struct WebPage {
             + "\(counted(pages.count, "page")); write one line for each")
       }
     }
-    return pages.enumerated().map { index, source in
+    return pages.indices.map { index in
+      let page = contents.pages[index]
       if index < lines.count, !lines[index].allSatisfy(\.isWhitespace) {
         return String(lines[index])
       }
-      if contents.hasLines(index) { return contents.name(of: index) }
-      if !contents.figures[index].isEmpty {
-        return contents.figures[index].joined(separator: "\n")
-      }
-      if case .blank = source { return "Empty page" }
+      if page.hasLines { return page.name }
+      if !page.figures.isEmpty { return page.figures.joined(separator: "\n") }
+      if case .blank = pages[index] { return "Empty page" }
       return "Picture without a description"
     }
   }

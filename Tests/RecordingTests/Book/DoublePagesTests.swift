@@ -136,12 +136,12 @@ import Testing
     job.layout = .spread
     let pages = try job.selectedPages().pages
     let contents = try WebContents(of: pages, shape: PixelSize(600, 800))
-    let lines = contents.texts.map { $0["lines"].elements.map(\.elements) }
+    let lines = contents.pages.map(\.text).map { $0["lines"].elements.map(\.elements) }
     #expect(
       lines.map { $0.map { $0[4].string } } == [["cover"], ["left"], ["right"]])
     // Each begins a tenth of its page's width from the left.
     #expect(lines.allSatisfy { $0.allSatisfy { abs(($0[0].number ?? 0) - 100) < 1 } })
-    let links = contents.texts.map { $0["links"].elements.map(\.elements) }
+    let links = contents.pages.map(\.text).map { $0["links"].elements.map(\.elements) }
     #expect(links.map(\.count) == [0, 0, 1])
     #expect(abs((links[2][0][0].number ?? 0) - 1000 / 6) < 1)
   }

@@ -96,9 +96,9 @@ import Testing
       [file.source(1), .blank(), file.source(3), file.source(4)]
       + [plain.source(1), .half(.left, of: file.source(1)), .half(.right, of: file.source(1))]
     let contents = try WebContents(of: pages, shape: PixelSize(60, 80))
-    #expect(contents.labels == ["i", nil, nil, nil, nil, "i", "i"])
+    #expect(contents.pages.map(\.label) == ["i", nil, nil, nil, nil, "i", "i"])
     let excerpt = try WebContents(of: Array(pages[2...3]), shape: PixelSize(60, 80))
-    #expect(excerpt.labels == ["3", "4"] && excerpt.name(of: 1) == "Page 4")
+    #expect(excerpt.pages.map(\.label) == ["3", "4"] && excerpt.pages[1].name == "Page 4")
   }
 
   @Test func labelsAreEscapedInWebPages() throws {

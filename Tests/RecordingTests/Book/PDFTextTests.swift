@@ -151,7 +151,7 @@ import Testing
     let contents = try WebContents(
       of: [.pdf(file, page: 1)], shape: PixelSize(600, 800))
     #expect(contents.hasText)
-    let links = contents.texts[0]["links"].elements
+    let links = contents.pages[0].text["links"].elements
     #expect(links.first?.elements.dropFirst(4) == [0, "Page 1"])
     #expect(links.last?.elements.dropFirst(4) == ["https://a.b/?c&d", "https://a.b/?c&d"])
   }
@@ -180,8 +180,8 @@ import Testing
     #expect(figures.map(\.text) == texts)
     #expect(figures.map(\.page) == [1, 1])
     let contents = try WebContents(of: [.pdf(file, page: 1)], shape: PixelSize(600, 800))
-    #expect(contents.figures == [texts])
-    let shown = contents.texts[0]["figures"].elements.map(\.elements)
+    #expect(contents.pages.map(\.figures) == [texts])
+    let shown = contents.pages[0].text["figures"].elements.map(\.elements)
     #expect(shown.map { $0.last?.string } == texts)
     let page: [Double?] = [0, 0, 1000, 1333.3]
     let places: [[Double?]] =
@@ -191,8 +191,9 @@ import Testing
     let halves = try WebContents(
       of: [.half(.left, of: .pdf(file, page: 1)), .half(.right, of: .pdf(file, page: 1))],
       shape: PixelSize(300, 800))
-    #expect(halves.figures == (pictures == 2 ? [[texts[0]], [texts[1]]] : [texts, texts]))
-    let shownOnHalves = halves.texts.flatMap { $0["figures"].elements }.map(\.elements)
+    #expect(
+      halves.pages.map(\.figures) == (pictures == 2 ? [[texts[0]], [texts[1]]] : [texts, texts]))
+    let shownOnHalves = halves.pages.flatMap { $0.text["figures"].elements }.map(\.elements)
     for figure in shownOnHalves where pictures == 1 {
       #expect(figure.dropLast().map(\.number) == [0, 0, 1000, 2666.7])
     }
