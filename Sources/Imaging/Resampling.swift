@@ -29,26 +29,44 @@ extension Image {
     to size: PixelSize, covering part: (width: Double, height: Double)
   ) -> Image {
     if size == PixelSize(width, height), part == (Double(width), Double(height)) { return self }
+    let columns = ColumnWeights(FilterTaps(from: width, covering: part.width, to: size.width))
+    let rows = FilterTaps(from: height, covering: part.height, to: size.height)
     let count = size.width * size.height * 4
     let resized = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      var scaler = RowScaler(
-        from: PixelSize(width, height), covering: part, to: size,
-        into: UnsafeMutableRawBufferPointer(buffer))
       pixels.withUnsafeBufferPointer { source in
-        for start in stride(from: 0, to: source.count, by: width * 4) {
-          scaler.append(UnsafeBufferPointer(rebasing: source[start..<start + width * 4]))
-        }
+        resample(source, into: buffer, columns: columns, rows: rows)
       }
       initialized = count
     }
     return Image(width: size.width, height: size.height, pixels: resized)
   }
+
+  /// Resamples row by row: first vertically into one row of floats, then along that row. So it
+  /// needs only one row of memory.
+  private func resample(
+    _ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>,
+    columns: ColumnWeights, rows: FilterTaps
+  ) {
+    let stride = width * 4
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: stride) { sums in
+      for y in 0..<rows.count {
+        sums.update(repeating: 0)
+        for row in rows.span(at: y) {
+          let line = UnsafeBufferPointer(rebasing: source[row * stride..<(row + 1) * stride])
+          pixel_add_row(
+            line.baseAddress, rows.weight(of: row, at: y), sums.baseAddress, stride)
+        }
+        columns.resample(UnsafeBufferPointer(sums), into: target, row: y)
+      }
+    }
+  }
 }
 
-/// Scales an image whose rows arrive one at a time, so that the image need not be in memory.
+/// Scales down an image whose rows arrive one at a time, so that the image need not be in memory.
+/// The result is that of ``Image/resized(to:)``, to the bit.
 package struct RowScaler {
-  /// The most bytes that it takes for each column when it scales down: the sums of at most six rows
-  /// of the result, as the cubic spans four and its ends are rounded, and the weights.
+  /// The most bytes that it takes for each column: the sums of at most six rows of the result, as
+  /// the cubic spans four and its ends are rounded, and the weights.
   package static let bytesPerColumn = 6 * 16 + 4 * 4
 
   private let columns: ColumnWeights
@@ -62,16 +80,14 @@ package struct RowScaler {
 
   /// - Parameters:
   ///   - source: The size of the image.
-  ///   - part: The top left part to scale; `nil` is all of it.
-  ///   - size: The size of the result.
+  ///   - size: The size of the result, no larger on either side.
   ///   - target: Receives the result: 4 bytes a pixel.
   package init(
-    from source: PixelSize, covering part: (width: Double, height: Double)? = nil,
-    to size: PixelSize, into target: UnsafeMutableRawBufferPointer
+    from source: PixelSize, to size: PixelSize, into target: UnsafeMutableRawBufferPointer
   ) {
-    let part = part ?? (Double(source.width), Double(source.height))
-    columns = ColumnWeights(FilterTaps(from: source.width, covering: part.width, to: size.width))
-    rows = FilterTaps(from: source.height, covering: part.height, to: size.height)
+    columns = ColumnWeights(
+      FilterTaps(from: source.width, covering: Double(source.width), to: size.width))
+    rows = FilterTaps(from: source.height, covering: Double(source.height), to: size.height)
     stride = source.width * 4
     self.target = target.bindMemory(to: UInt8.self)
   }
