@@ -56,7 +56,7 @@ struct GIFBlocks: Sequence, IteratorProtocol {
     var blocks = GIFBlocks(file)
     var places: [Int] = []
     while let place = blocks.next() {
-      if file[place] == 0x21, file[place + 1] == 0xF9 { places.append(place) }
+      if blocks.byte(place) == 0x21, blocks.byte(place + 1) == 0xF9 { places.append(place) }
     }
     return blocks.areWhole ? places : nil
   }

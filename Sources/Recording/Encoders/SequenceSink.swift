@@ -33,7 +33,7 @@ final class SequenceSink: FrameSink {
     guard let format = ImageFormat(extensionOf: name.description) else {
       throw .image(.unknownExtension(path: name.description))
     }
-    self.folder = folder.last == "/" ? String(folder.dropLast()) : folder
+    self.folder = folder.count > 1 && folder.last == "/" ? String(folder.dropLast()) : folder
     self.name = name
     encoder = PictureSink.encoder(format, compression, quality: quality)
     takesReferences = PictureSink.isFast(format, compression)

@@ -76,7 +76,8 @@ public struct Recorder: ~Copyable {
       throw .size("a frame of \(size) is empty; use a size of at least 1x1")
     }
     // A pattern for numbered files.
-    let name = try? FrameName(path.split(separator: "/").last.map(String.init) ?? "")
+    let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let name = try? FrameName(String(last))
     let format = options.format ?? (name == nil ? VideoFormat(extensionOf: path) : nil)
     let frameSize = format?.hasEvenSides == true ? size.even : size
     let settings = VideoSettings(

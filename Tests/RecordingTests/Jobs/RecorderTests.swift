@@ -62,6 +62,7 @@ import Testing
     }
     for (path, words) in [
       ("\(folder.path)/a.avi", "unknown output type"), ("\(folder.path)/a.png", "%04d"),
+      ("\(folder.path)/%04d.png/", "unknown output type"),
       ("\(folder.path)/none/a.mp4", "No such file"),
       ("\(folder.path)/%d.gif", ".png, .jpg"),
     ] {

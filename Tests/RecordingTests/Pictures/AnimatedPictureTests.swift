@@ -123,4 +123,18 @@ import Testing
       #expect(abs(count - frames) <= 1, "\(count)")
     }
   }
+
+  /// A file that ends anywhere, as on a full disk, is not whole.
+  @Test func gifsThatAreCutOffAreRefused() {
+    let file: [UInt8] =
+      Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+      + [0x21, 0xF9, 4, 1, 0, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0]
+      + [0x3B]
+    for count in 0..<file.count {
+      var part = Array(file[..<count])
+      #expect(!GIFBlocks.clearAll(&part), "\(count)")
+    }
+    var whole = file
+    #expect(GIFBlocks.clearAll(&whole) && whole[22] == 1 | 2 << 2)
+  }
 }
