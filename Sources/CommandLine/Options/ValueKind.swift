@@ -139,12 +139,6 @@ extension ValueKind where Value: Equatable & CaseIterable & RawRepresentable<Str
   }
 }
 
-/// `a`, `a or b`, `a, b or c`.
-package func alternatives(_ words: [String]) -> String {
-  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-  return "\(words.dropLast().joined(separator: ", ")) or \(last)"
-}
-
 /// The error for a word that is not one of `names`.
 func unknown(_ text: String, among names: [String]) -> ValueError {
   ValueError("is unknown", suggestion: Spelling.closest(to: text, in: names))

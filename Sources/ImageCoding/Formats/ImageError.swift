@@ -38,11 +38,12 @@ extension ImageError: CustomStringConvertible {
     case .file(let error):
       error.description
     case .empty(let name):
-      "'\(name)' is empty; use a PNG, JPEG or WebP file"
+      "'\(name)' is empty; use a \(alternatives(ImageFormat.names)) file"
     case .notAnImage(let name):
-      "'\(name)' is not an image; use a PNG, JPEG or WebP file"
+      "'\(name)' is not an image; use a \(alternatives(ImageFormat.names)) file"
     case .unsupportedFormat(let name, let format):
-      "'\(name)' has the format \(format); convert it to PNG, JPEG or WebP"
+      "'\(name)' has the format \(format); convert it to "
+        + alternatives(ImageFormat.names)
     case .unsupportedKind(let name, let format, let kind):
       "'\(name)' is \(kind.hasPrefix("animated") ? "an" : "a") \(kind), which is not supported; "
         + "save it as an ordinary \(format.name)"
@@ -59,7 +60,7 @@ extension ImageError: CustomStringConvertible {
     case .corrupt(let name, let format, let reason):
       "'\(name)' is a damaged \(format.name): \(reason); export it again from its source"
     case .unknownExtension(let path):
-      "'\(path)' does not have an image file extension; use .png, .jpg, .jpeg or .webp"
+      "'\(path)' does not have an image file extension; use \(ImageFormat.endings)"
     case .notEncodable(let format, let width, let height, let reason):
       "cannot encode \(width)×\(height) pixels as \(format.name): \(reason)"
     }

@@ -18,6 +18,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The names of all formats, for messages.
+  package static let names = allCases.map(\.name)
+
+  /// The extensions of their files, for messages: `.png, .jpg, .jpeg or .webp`.
+  package static let endings = alternatives(extensions.map { ".\($0.name)" })
+
   /// Whether the format has alpha.
   package var hasAlpha: Bool { self != .jpeg }
 

@@ -98,8 +98,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The extensions of formats, for a message: `.mp4, .mov or .webm`.
   package static func extensions(where isWanted: (VideoFormat) -> Bool = { _ in true }) -> String {
-    let names = allCases.filter(isWanted).map { ".\($0.fileExtension)" }
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    alternatives(allCases.filter(isWanted).map { ".\($0.fileExtension)" })
   }
 
   /// The usual quality of videos on the scale of ``BookJob/quality``.

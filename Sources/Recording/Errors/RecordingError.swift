@@ -76,6 +76,10 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   /// What failed and what to do about it, in one sentence.
   public var description: String { message.text(\.text) }
 
+  /// What a page may be, for messages.
+  private static let pages = alternatives(ImageFormat.names + ["PDF"])
+  private static let clips = alternatives(ImageFormat.names + ["PDF", "a video such as .mp4"])
+
   /// The description, whose advice is data.
   package var message: RecordingMessage {
     switch self {
@@ -85,14 +89,14 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
       error.message + "; "
         + (folder.map { "the frames written so far stay in '\($0)': " }
           ?? "complete segments are kept: ") + .resume
-    case .image(.empty(let name)): "'\(name)' is empty; use a PNG, JPEG, WebP or PDF file"
+    case .image(.empty(let name)): "'\(name)' is empty; use a \(Self.pages) file"
     case .image(.notAnImage(let name)):
-      "'\(name)' is not an image, PDF or video; use PNG, JPEG, WebP, PDF or a video such as .mp4"
+      "'\(name)' is not an image, PDF or video; use \(Self.clips)"
     case .image(.unsupportedFormat(let name, let format))
     where ["ZIP", "RAR", "7-Zip"].contains(format):
       "'\(name)' is a \(format) archive; unpack it, and name the folder with its images"
     case .image(.unsupportedFormat(let name, let format)):
-      "'\(name)' has the format \(format); convert it to PNG, JPEG, WebP or PDF"
+      "'\(name)' has the format \(format); convert it to \(Self.pages)"
     case .image(let error): "\(error)"
     case .selection(let selection, let page, let count, let labeled):
       "the selection '\(selection)' includes page \(page), but the book has "

@@ -66,7 +66,8 @@ extension VideoFormat {
     case .webm: ["-c:a", "libopus", "-b:a", "160k"]
     case .mkv: ["-c:a", "flac"]
     case .mov: ["-c:a", "pcm_s16le"]
-    default: ["-c:a", "aac", "-b:a", "192k"]
+    case .mp4: ["-c:a", "aac", "-b:a", "192k"]
+    case .gif, .apng, .webp, .avif, .y4m, .raw: []
     }
   }
 }

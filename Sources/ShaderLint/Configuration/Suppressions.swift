@@ -151,11 +151,8 @@ struct Suppressions: Sendable {
       && Instruction(rawValue: String(words[1])) != nil
   }
 
-  private static let hint: String = {
-    let words = Instruction.allCases.map(\.rawValue)
-    return "use \(words.dropLast().joined(separator: ", ")) or \(words[words.count - 1]), "
-      + "and names of rules"
-  }()
+  private static let hint =
+    "use \(alternatives(Instruction.allCases.map(\.rawValue))), and names of rules"
 
   private mutating func complain(_ problem: String, _ place: Location, hint: String? = hint) {
     diagnostics.append(Diagnostic(.badDirectiveComment, problem, at: place, hint: hint))

@@ -1,13 +1,12 @@
 import CompilerLogs
+import GLESKitSupport
 import GLSL
 
 /// Recognizes the stages of shaders by their texts.
 package enum ShaderNames {
   /// What shaders are found by, for messages about files that were not found.
-  package static let sought: String = {
-    let all = ShaderName.endings.map { ".\($0)" }
-    return "names that end in \(all.dropLast().joined(separator: ", ")) or \(all[all.count - 1])"
-  }()
+  package static let sought =
+    "names that end in \(alternatives(ShaderName.endings.map { ".\($0)" }))"
 
   /// Returns the stage of a file: what its extension says, else a `#pragma`, else `option`, else
   /// the names that its `main` and the rest of the text use, else a word in its name. `nil` if

@@ -123,7 +123,7 @@ extension BookArguments {
     }
     guard let format = imageFormat else {
       throw UsageError(
-        "--time writes a still; set --output to a name that ends in .png, .jpg or .webp")
+        "--time writes a still; set --output to a name that ends in \(ImageFormat.endings)")
     }
     return .still(path: path, time: time, format: format)
   }

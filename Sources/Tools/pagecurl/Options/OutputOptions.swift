@@ -23,7 +23,7 @@ extension BookArguments {
         \.output.path, "output", short: "o", .path("PATH"),
         help:
           "Output file or folder. The extension selects the format: \(VideoFormat.titles()), "
-          + ".html (an interactive web page); with --time, a .png, .jpg or .webp still. A name "
+          + ".html (an interactive web page); with --time, a still: \(ImageFormat.endings). A name "
           + "without an extension, or one that ends in /, is a folder for numbered frames, created "
           + "if needed. A web page named index.html loads its pages from a new folder gleskit-book "
           + "beside it. - is standard output. An existing file is replaced."
