@@ -121,6 +121,15 @@ import Testing
   (["--quality", "50", "-o", "a.mkv"], "--quality has no effect on this output"),
   (["--name", "%d.png"], "--name has no effect on this output"),
   (["--cover", "none"], "--cover has no effect: pages are loose sheets"),
+  (
+    ["--cover", "hard", "--layout", "spread", "--profile", "cone"], "--cover hard has no effect: "
+  ),
+  (
+    ["--set", "light=off", "--set", "ambient=0.1"],
+    "--set ambient has no effect: --set light is off"
+  ),
+  (["--shadow", "0", "--set", "shadow-size=0.1"], "--set shadow-size has no effect: --shadow is"),
+  (["--antialias", "draft", "--shadow", "1"], "--shadow has no effect: drafts have no shadow"),
   (["--set", "segment=2"], "--set segment has no effect on this output"),
   (["--dpi", "300"], "--dpi has no effect: no page is from a PDF"),
   (["--password", "x"], "--password has no effect: no page is from a PDF"),

@@ -40,25 +40,25 @@ extension BookArguments {
       .value(
         \.look.light.ambient, "ambient", .number("FRACTION", in: 0...1),
         help: "Intensity of the ambient light."
-      ).key().means(clips: .same),
+      ).key().means(clips: .same, idle: lit),
       .value(
         \.look.light.highlight, "highlight", .number("FRACTION", in: 0...1),
         help: "Strength of the highlight on bent paper."
-      ).key().means(clips: .same),
+      ).key().means(clips: .same, idle: lit),
       .value(
         \.look.light.shininess, "shininess", .number("EXPONENT", in: 0...128),
         help: "Specular exponent of the highlight; higher is narrower."
-      ).key().means(clips: .same),
+      ).key().means(clips: .same, idle: lit),
       .value(
         \.look.shadow.strength, "shadow",
         .number("FRACTION", in: 0...1, names: [Choice("off", 0)]), help: "Opacity of the shadow."
-      ).means(clips: .same),
+      ).means(clips: .same, idle: drawn),
       .value(
         \.look.shadow.softness, "shadow-size", .number("SIZE", in: 0...2),
         help: "Softness of the shadow: 0.05 for a small lamp, 0.5 for a window."
-      ).key().means(clips: .same),
+      ).key().means(clips: .same, idle: shadowed),
       .value(\.look.shadow.color, "shadow-color", tint, help: "Color of the shadow.").key().means(
-        clips: .same),
+        clips: .same, idle: shadowed),
       .optional(
         \.job.hasStacks, "body",
         .choice("WHAT", [Choice("none", false), Choice("stacks", true)]),
@@ -97,6 +97,25 @@ extension BookArguments {
           + "Web pages always have the standard quality."
       ).means(clips: .same, perTurn: true) { $0.onThisOutput($0.isWebPage) },
     ])
+
+  /// Why what the light does has no effect.
+  private static func lit(_ situation: Situation) -> String? {
+    situation.arguments.look.lamp == .off ? ": --set light is off" : nil
+  }
+
+  /// Why the shadow has no effect, unless it is off.
+  private static func drawn(_ situation: Situation) -> String? {
+    let arguments = situation.arguments
+    guard arguments.job.style.look.quality == .draft, arguments.look.shadow.strength > 0 else {
+      return nil
+    }
+    return situation.isWebPage ? nil : ": drafts have no shadow"
+  }
+
+  /// Why the look of the shadow has no effect.
+  private static func shadowed(_ situation: Situation) -> String? {
+    situation.arguments.look.shadow.strength == 0 ? ": --shadow is off" : drawn(situation)
+  }
 
   private static let lamp = ValueKind<LookValues.Lamp>(
     "AZIMUTH,ELEVATION", expectation: "two angles in degrees such as 130,50, or above or off",
