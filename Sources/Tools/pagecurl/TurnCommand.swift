@@ -12,8 +12,9 @@ let turnCommand = Command(
       + "are loose sheets, shown at their original size without a margin; change this with "
       + "--layout and --background. Writes a video, an animation, numbered frames, a still "
       + "(--time) or an interactive web page. Needs neither a display nor a GPU.",
-    "Pages are \(alternatives(ImageFormat.names + ["PDF"])) files; - reads one from standard input. EXIF orientation is "
-      + "applied. A page may also be a video (page-3.mp4): it plays when its page first appears, "
+    "Pages are \(alternatives(ImageFormat.names + ["PDF"])) files; - reads one from standard "
+      + "input. EXIF orientation is applied. A page may also be a video (page-3.mp4): it plays "
+      + "when its page first appears, "
       + "and the book pauses until it ends; or another picture that ffmpeg reads, such as "
       + "TIFF (also of several pages), BMP, GIF, JPEG XL or Photoshop; or HEIC, AVIF or JPEG 2000. "
       + "Animated pictures play like videos. Needs ffmpeg for these and for videos and .gif, "
