@@ -138,7 +138,7 @@ import Testing
     let folder = try TemporaryFolder()
     func accepts(_ toml: String) throws -> Bool {
       let path = "\(folder.path)/config.json"
-      try AtomicFile.write(Array(try TOMLReader.read(toml).value.text().utf8), to: path)
+      try AtomicFile.write(Array(try TOMLReader.read(toml).text().utf8), to: path)
       let judge = repositoryFile("Tests/ShaderLintTests/Schemas/judge.py")
       return try Subprocess(
         ["/usr/bin/python3", judge, "json", path, schemaPath], capturesErrors: true

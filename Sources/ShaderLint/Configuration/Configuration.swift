@@ -113,15 +113,16 @@ extension Configuration {
         problem: "JSON configurations are no longer read; write the same keys as TOML in "
           + ".shaderlint.toml and remove this file")
     }
-    let document: (value: JSON, lines: [String: Int])
+    let value: JSON
     do {
-      document = try TOMLReader.read(text)
+      value = try TOMLReader.read(text)
     } catch {
       throw ConfigurationError(path: path, line: error.line, problem: error.problem)
     }
     self.init()
     self.path = path
-    try ConfigurationDecoder(path: path, lines: document.lines).decode(document.value, into: &self)
+    try ConfigurationDecoder(path: path, line: { TOMLReader.line(of: $0, in: text) })
+      .decode(value, into: &self)
   }
 
   /// Reads a configuration file.

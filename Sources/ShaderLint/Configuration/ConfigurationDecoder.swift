@@ -4,8 +4,8 @@ import GLESKitSupport
 /// Decodes a ``Configuration`` from the values of a configuration file.
 struct ConfigurationDecoder {
   let path: String
-  /// The lines of the parts of the file, by their paths (``JSON/path(_:member:)``).
-  let lines: [String: Int]
+  /// Returns the line of a part of the file, from its path (``JSON/path(_:member:)``).
+  let line: (_ part: String) -> Int
 
   static let keys = [
     "include", "prelude", "define", "permute", "exclude", "webgl", "minimum", "levels", "program",
@@ -20,7 +20,7 @@ struct ConfigurationDecoder {
   }
 
   private func failure(_ problem: String, at part: Part) -> ConfigurationError {
-    ConfigurationError(path: path, line: lines[part.path] ?? 1, problem: problem)
+    ConfigurationError(path: path, line: line(part.path), problem: problem)
   }
 
   func decode(

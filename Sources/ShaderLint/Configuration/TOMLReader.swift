@@ -7,11 +7,13 @@ import GLESKitSupport
 struct TOMLReader {
   private var cursor: TextCursor
   private var root = Node("")
-  /// The line where each part begins, by its path (``JSON/path(_:member:)``), `files[1].stage`.
-  private var lines: [String: Int] = [:]
+  /// The path of the part to find (``JSON/path(_:member:)``), and the line where it begins.
+  private let wanted: String?
+  private var line: Int?
 
   /// A table under construction. Names keep their order.
   private final class Node {
+    /// Its path, if a part is searched for.
     let path: String
     var names: [String] = []
     var values: [String: Entry] = [:]
@@ -31,16 +33,38 @@ struct TOMLReader {
     case tables(Tables)
   }
 
-  /// Returns the document as one object, and the lines of its parts.
-  static func read(_ text: String) throws(TextError) -> (value: JSON, lines: [String: Int]) {
-    var reader = TOMLReader(cursor: TextCursor(text))
+  /// Returns the document as one object.
+  static func read(_ text: String) throws(TextError) -> JSON {
+    var reader = TOMLReader(text)
     try reader.readDocument()
-    return (json(reader.root), reader.lines)
+    return json(reader.root)
   }
 
-  /// Notes where a part begins, and returns its path.
+  /// Returns the line where a part of the document begins, such as `files[1].stage`; 1 if there is
+  /// no such part.
+  static func line(of part: String, in text: String) -> Int {
+    var reader = TOMLReader(text, looksFor: part)
+    try? reader.readDocument()
+    return reader.line ?? 1
+  }
+
+  private init(_ text: String, looksFor part: String? = nil) {
+    cursor = TextCursor(text)
+    wanted = part
+  }
+
+  /// Returns the path of a member of a table, and notes its line.
+  private mutating func path(_ table: Node, member name: String) -> String {
+    wanted == nil ? "" : noted(JSON.path(table.path, member: name))
+  }
+
+  /// Returns the path of an element of an array, and notes its line.
+  private mutating func path(_ array: String, element index: Int) -> String {
+    wanted == nil ? "" : noted(JSON.path(array, element: index))
+  }
+
   private mutating func noted(_ path: String) -> String {
-    if lines[path] == nil { lines[path] = cursor.line }
+    if path == wanted, line == nil { line = cursor.line }
     return path
   }
 
@@ -99,8 +123,7 @@ struct TOMLReader {
     let owner = try enter(path, from: table)
     guard owner.values[name] == nil else { throw cursor.failure("duplicate key '\(name)'") }
     owner.names.append(name)
-    owner.values[name] = .value(
-      try readValue(at: noted(JSON.path(owner.path, member: name)), depth: depth))
+    owner.values[name] = .value(try readValue(at: self.path(owner, member: name), depth: depth))
   }
 
   private mutating func enter(_ path: [String], from start: Node) throws(TextError) -> Node {
@@ -111,7 +134,7 @@ struct TOMLReader {
       case .tables(let tables): node = tables.list[tables.list.count - 1]
       case .value: throw cursor.failure("'\(name)' is a value, not a table")
       case nil:
-        let table = Node(noted(JSON.path(node.path, member: name)))
+        let table = Node(self.path(node, member: name))
         node.names.append(name)
         node.values[name] = .table(table)
         node = table
@@ -123,7 +146,7 @@ struct TOMLReader {
   private mutating func appendTable(_ key: [String]) throws(TextError) -> Node {
     let owner = try enter(Array(key.dropLast()), from: root)
     let name = key[key.count - 1]
-    let array = noted(JSON.path(owner.path, member: name))
+    let array = path(owner, member: name)
     let tables: Tables
     switch owner.values[name] {
     case nil:
@@ -133,7 +156,7 @@ struct TOMLReader {
     case .tables(let others): tables = others
     default: throw cursor.failure("'\(name)' is not an array of tables")
     }
-    let table = Node(noted(JSON.path(array, element: tables.list.count)))
+    let table = Node(path(array, element: tables.list.count))
     tables.list.append(table)
     return table
   }
@@ -218,7 +241,7 @@ struct TOMLReader {
       skipSpace()
       guard cursor.next != nil else { throw start.failure("this array lacks its closing ']'") }
       if cursor.take("]") { return .array(values) }
-      let element = noted(JSON.path(path, element: values.count))
+      let element = self.path(path, element: values.count)
       values.append(try readValue(at: element, depth: depth + 1))
       skipSpace()
       if cursor.take(",") { continue }
