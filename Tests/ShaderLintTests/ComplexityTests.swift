@@ -115,7 +115,7 @@ import Testing
       "(", "'", "0:", "a:", ":Types of ", "\"!", "' : ", "a at 0(1): error: b ", "\\",
     ].map { ("log", $0) } + [
       ("py", "def f():\n  '''\n  void main() {}\n  '''\n"), ("py", "'''\n'''\n"),
-      ("js", "f(`\nvoid main() {}\n`);\n"),
+      ("js", "f(`\nvoid main() {}\n`);\n"), ("frag", "/* y */"),
     ]
 
   private func copies(of part: String, _ size: Int) -> [UInt8] {
@@ -143,12 +143,31 @@ import Testing
     let path = "\(folder.path)/a.\(ending)"
     let (size, limit) = ending == "log" ? (1 << 15, 60) : (1 << 22, 60)
     try AtomicFile.write(copies(of: part, size), to: path)
+    let commands = ["log": ["parse-log"], "frag": ["format", "--check"]]
     let limited = "ulimit -t \(limit); exec \"$0\" \"$@\""
     let process = try Subprocess(
       ["sh", "-c", limited, builtTool("shaderlint")]
-        + (ending == "log" ? ["parse-log", path] : ["--engine", "own", path]),
+        + (commands[ending] ?? ["--engine", "own"]) + [path],
       capturesErrors: true)
     #expect((0...2).contains(process.status), "\(process.status)")
+  }
+
+  /// A repository may have any configuration. The path of each value would take 4 GB here.
+  @Test(.long) func aLongKeyIsHeldOnce() throws {
+    let folder = try TemporaryFolder()
+    let (key, list) = (
+      String(repeating: "A", count: 100_000), String(repeating: "0,", count: 40_000)
+    )
+    try AtomicFile.write(Array("\(key) = [\(list)0]".utf8), to: "\(folder.path)/.shaderlint.toml")
+    let shader = "\(folder.path)/a.frag"
+    try AtomicFile.write(Array(Self.shader()[0].text.utf8), to: shader)
+    let process = try Subprocess(
+      [
+        "sh", "-c", "ulimit -v 3000000; exec \"$0\" \"$@\"", builtTool("shaderlint"), "--engine",
+        "own",
+        shader,
+      ], capturesErrors: true)
+    #expect(process.status == 2)
   }
 
   /// Text that is left out is reported, also if no other include follows.

@@ -95,16 +95,18 @@ struct LineLayout {
 
   /// Writes a comment after the last line; returns whether there is one.
   mutating func appendToLast(_ comment: LineCell) -> Bool {
-    guard let last = lines.indices.last, lines[last].comment.isEmpty, !lines[last].code.isEmpty
-    else {
+    guard lines.last?.comment.isEmpty == true, lines.last?.code.isEmpty == false else {
       return false
     }
+    // Taken out, so that its text is changed in place.
+    var line = lines.removeLast()
     if comment.isLineComment {
-      lines[last].comment = comment.text
+      line.comment = comment.text
     } else {
-      lines[last].code.append(.space)
-      write(comment, to: &lines[last], at: lines[last].width + 1)
+      line.code.append(.space)
+      write(comment, to: &line, at: line.width + 1)
     }
+    lines.append(line)
     return true
   }
 

@@ -32,6 +32,8 @@ package struct SourcePieces {
   private(set) var isContinued = false
   private var isSpaced = false
   private var lineStart = 0
+  /// The last place on a line whose column was counted, and that column.
+  private var counted = (offset: 0, column: 0)
   private let tab: Int
 
   /// The byte-order mark.
@@ -67,13 +69,19 @@ package struct SourcePieces {
 
   private mutating func add(_ kind: SourcePiece.Kind, _ range: Range<Int>, _ lexeme: Lexeme = .end)
   {
-    let isComment = kind == .blockComment
     all.append(
       SourcePiece(
         kind: kind, range: range, lexeme: lexeme, lineBreaks: lineBreaks, isContinued: isContinued,
-        isSpaced: isSpaced,
-        column: isComment ? bytes[lineStart..<range.lowerBound].columns(tab: tab) : 0))
+        isSpaced: isSpaced, column: kind == .blockComment ? column(of: range.lowerBound) : 0))
     (lineBreaks, isContinued, isSpaced) = (0, false, false)
+  }
+
+  /// Counts on from the last column, as a line may have thousands of comments.
+  private mutating func column(of offset: Int) -> Int {
+    if counted.offset < lineStart { counted = (lineStart, 0) }
+    counted.column += bytes[counted.offset..<offset].columns(tab: tab)
+    counted.offset = offset
+    return counted.column
   }
 
   /// Reads blanks and comments.
