@@ -34,6 +34,16 @@ import Testing
     }
   }
 
+  /// A local that hides a parameter is no redeclaration, but another one with its name is.
+  @Test func onlyTheSecondLocalIsARedeclaration() throws {
+    let text =
+      "#version 100\nprecision mediump float;\n"
+      + "float f(float a) { float a = 1.0; float a = 2.0; return a; }\n"
+      + "void main() { gl_FragColor = vec4(f(0.0)); }\n"
+    let found = try findings(text) { $0.engines = [.driver] }
+    #expect(found.count { $0.severity == .error } == 1, "\(found)")
+  }
+
   /// §3.4: both numbers of #line are constant integer expressions.
   @Test func lineTakesExpressions() throws {
     let text = "#version 100\nvoid main() {\n#line (20 + 3) +10\n  gl_FragColor = vec4(1.0);\n}\n"

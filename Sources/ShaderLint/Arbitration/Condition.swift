@@ -109,11 +109,12 @@ extension Quirk {
       return words.starts(with: "line".utf8)
     case .localHidesParameter:
       // The front end knows both scopes.
-      return shader.isJudged
-        && !shader.findings.contains {
-          $0.rule == .redeclaration
-            && shader.assembly.location(of: $0.range).line == error.location?.line
-        }
+      guard shader.isJudged, let place = error.location else { return false }
+      return !shader.findings.contains {
+        let other = shader.assembly.location(of: $0.range)
+        return $0.rule == .redeclaration && other.file == place.file && other.line == place.line
+          && other.column == place.column
+      }
     }
   }
 }
