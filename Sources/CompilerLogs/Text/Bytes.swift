@@ -27,18 +27,6 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-  /// Returns the index after the line end at an index, which may be CR and LF.
-  package func index(afterLineEnd index: Int) -> Int {
-    let isPair = self[index] == .carriageReturn && index + 1 < count && self[index + 1] == .newline
-    return index + (isPair ? 2 : 1)
-  }
-
-  /// The first line end; LF for a text of one line.
-  package var lineEnd: ArraySlice<UInt8> {
-    guard let start = firstIndex(where: \.isLineEnd) else { return [.newline] }
-    return self[start..<index(afterLineEnd: start)]
-  }
-
   /// Returns whether a word of at least one byte occurs.
   package func contains(word: [UInt8]) -> Bool {
     withUnsafeBufferPointer { text in word.withUnsafeBufferPointer(text.find) } != nil

@@ -86,3 +86,17 @@ package struct SourceText: Sendable {
     return starts
   }
 }
+
+extension [UInt8] {
+  /// Returns the index after the line end at an index, which may be CR and LF.
+  func index(afterLineEnd index: Int) -> Int {
+    let isPair = self[index] == .carriageReturn && index + 1 < count && self[index + 1] == .newline
+    return index + (isPair ? 2 : 1)
+  }
+
+  /// The first line end; LF for a text of one line.
+  var lineEnd: ArraySlice<UInt8> {
+    guard let start = firstIndex(where: \.isLineEnd) else { return [.newline] }
+    return self[start..<index(afterLineEnd: start)]
+  }
+}
