@@ -60,11 +60,9 @@ struct TransitionArguments: Sendable {
   var book = BookArguments()
   var first = ""
   var others: [String] = []
-  var offsets: [Double] = []
-  var isReversed = false
-  var isAlone = false
-  var stillSeconds = 3.0
   var copying = Copying.auto
+  /// The properties that no option of books sets.
+  var own = TransitionJob([], output: "", format: .mp4)
 
   /// Whether frames outside the turn are copied as they are coded.
   enum Copying: String, CaseIterable, Sendable {
@@ -72,7 +70,7 @@ struct TransitionArguments: Sendable {
   }
 
   /// The options that only transitions have, or explain by themselves, by group.
-  private static let own: [String: [Option<TransitionArguments>]] = [
+  private static let ownOptions: [String: [Option<TransitionArguments>]] = [
     "Output": [
       .optional(
         \.book.output.path, "output", short: "o", .path("FILE"),
@@ -90,27 +88,27 @@ struct TransitionArguments: Sendable {
     ],
     "Turn": [
       .flag(
-        \.isReversed, "reverse", help: "Turn each clip back over the one before."
+        \.own.isReversed, "reverse", help: "Turn each clip back over the one before."
       ).essential("Turn each clip back over the one before."),
       .list(
-        \.offsets, "offset", .number("SECONDS", in: 0...86_400, unit: "seconds"),
+        \.own.offsets, "offset", .number("SECONDS", in: 0...86_400, unit: "seconds"),
         help: "When the turn starts, in seconds of the output. The rest of its first clip is left "
           + "out. With several clips, give it for each turn. Default: the turn ends with the clip."
       ).essential("When the turn starts. Default: before the end of the clip."),
       .flag(
-        \.isAlone, "only",
+        \.own.isAlone, "only",
         help: "Write only the turn between two clips, without the rest of them. Default: all of "
           + "the clips, and the turns between them."
       ).essential("Write only the turn, without the rest of the clips."),
       .value(
-        \.stillSeconds, "still", .number("SECONDS", in: 0.1...3600, unit: "seconds"),
+        \.own.stillSeconds, "still", .number("SECONDS", in: 0.1...3600, unit: "seconds"),
         help: "Duration for which an image is shown, at least that of its turns."
       ).essential("Duration of an image. Default: 3."),
     ],
   ]
 
   private static let groups = BookArguments.groups.map { group in
-    OptionGroup(group.title, (own[group.title] ?? []) + group.options.compactMap(shared))
+    OptionGroup(group.title, (ownOptions[group.title] ?? []) + group.options.compactMap(shared))
   }
 
   /// The option of a transition that corresponds to one of books, if any.
@@ -144,7 +142,7 @@ struct TransitionArguments: Sendable {
   /// What a person may want to know before the frames are drawn.
   func notes(_ outline: TransitionJob.Outline) -> [String] {
     var notes = Situation(arguments: book).idleOptions
-    if stillSeconds != Self.table.initial.stillSeconds, !outline.hasStill {
+    if own.stillSeconds != Self.table.initial.own.stillSeconds, !outline.hasStill {
       notes.append("--still has no effect: all clips are videos")
     }
     notes += outline.transparent.map { "the transparency of '\($0)' is left out" }
@@ -184,21 +182,18 @@ struct TransitionArguments: Sendable {
       throw UsageError(
         "--audio needs a video; set --output to \(VideoFormat.extensions(where: \.hasKeyFrames))")
     }
-    guard !isAlone || others.count == 1 else {
+    guard !own.isAlone || others.count == 1 else {
       throw UsageError("--only writes the turn between two clips; name two")
     }
-    guard offsets.count <= others.count else {
+    guard own.offsets.count <= others.count else {
       throw UsageError(
-        "--offset is given \(offsets.count) times, but \(others.count + 1) clips have "
+        "--offset is given \(own.offsets.count) times, but \(others.count + 1) clips have "
           + (others.count == 1 ? "1 turn" : "\(others.count) turns"))
     }
-    var job = TransitionJob([first] + others, output: output, format: format)
-    job.offsets = offsets
+    var job = own
+    (job.clips, job.output, job.format) = ([first] + others, output, format)
     job.settings = try book.settings(for: .video(path: output, format: .mp4))
     job.seconds = book.turn.seconds
-    job.isReversed = isReversed
-    job.isAlone = isAlone
-    job.stillSeconds = stillSeconds
     job.copiesFrames = copying != .off
     job.size = book.job.size
     job.rate = book.turn.rate

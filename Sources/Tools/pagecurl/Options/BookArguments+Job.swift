@@ -68,11 +68,7 @@ extension BookArguments {
 
   /// Whether an option was given that suits a spread, or a frame that may have the shape of one.
   private var asksForBook: Bool {
-    let options = [
-      "cover", "size", "profile", "binding", "direction", "endless", "split", "dpi", "paper",
-      "droop", "gutter", "body",
-    ]
-    return options.contains { given[$0] != nil }
+    Self.options.contains { $0.meaning.suitsSpreads && isGiven($0) }
   }
 
   /// Refuses `-r 30`, which is the frame rate in ffmpeg.

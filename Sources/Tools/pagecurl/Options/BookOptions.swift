@@ -31,7 +31,7 @@ extension BookArguments {
       .optional(
         \.job.pdf.dpi, "dpi", .number("DPI", in: 1...2400, unit: "dots per inch"),
         help: "Resolution of PDF pages without --size. Default: each page is 1080 pixels high."
-      ).means { situation in
+      ).means(spread: true) { situation in
         if !situation.hasPDFPages { return ": no page is from a PDF" }
         return situation.arguments.job.size != nil ? ": --size overrides it" : nil
       },
@@ -74,21 +74,21 @@ extension BookArguments {
           + "like paper, as in a magazine. With --set body=stacks, auto acts as hard, but an "
           + "excerpt has only those covers that are the first and the last page of the book."
       ).essential("Cover of the book: auto, none, hard or soft.").means(
-        web: .refused { $0.job.cover != .auto }
+        web: .refused { $0.job.cover != .auto }, spread: true
       ) { $0.layout == .spread ? nil : ": pages are loose sheets" },
       .flag(
         \.job.isEndless, "endless",
         help:
           "Turn from the last page to the first again, so that an animation repeats without a "
           + "jump. A spread then has no cover."
-      ).key(),
+      ).key().means(spread: true),
       .value(
         \.job.split, "split", .choice("WHEN"),
         help:
           "Which double pages, such as scans of an open book, become two pages. auto: in a spread, "
           + "those that are as wide as two single pages of the book, as high, and begin an "
           + "opening. on: all pages that are wider than high. off: none."
-      ).key().means(hashed: false),
+      ).key().means(spread: true, hashed: false),
       .value(
         \.job.mixed, "mixed", .choice("FIT"),
         help:
@@ -100,7 +100,8 @@ extension BookArguments {
       .value(
         \.job.direction, "direction", directions,
         help: "Reading direction, left to right or right to left."
-      ).essential("Reading direction: ltr or rtl.").means(clips: .same, perTurn: true),
+      ).essential("Reading direction: ltr or rtl.").means(
+        clips: .same, perTurn: true, spread: true),
       .first(
         "script", .path("FILE", completion: .files(["json"])),
         help:

@@ -45,7 +45,8 @@ extension BookArguments {
       ).alias("resolution").essential("1080p, 720p, 4k, square, story or WIDTHxHEIGHT.").means(
         clips: .explained(
           "Frame size. The clips are scaled to fit. Default: that of the first video.",
-          brief: "1080p, 720p, 4k, square, story or WIDTHxHEIGHT.")),
+          brief: "1080p, 720p, 4k, square, story or WIDTHxHEIGHT."),
+        spread: true),
       .optional(
         \.frame.margin, "margin",
         .integer("PIXELS", in: 0...FrameValues.longestSide / 2, unit: "pixels"),

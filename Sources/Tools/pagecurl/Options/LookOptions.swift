@@ -66,13 +66,13 @@ extension BookArguments {
           "What to draw around the pages of a spread. stacks: the edges of the sheets on either "
           + "side, the boards of a hard cover, and the shadow of the book. none: nothing. "
           + "Default: stacks if any page turns with --profile paper, or in spreads with cone."
-      ).key().means(web: .refused()),
+      ).key().means(web: .refused(), spread: true),
       .optional(
         \.job.gutter, "gutter", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
         help: "Darkness of the pages of a spread near the spine, as if they curved into it. "
           + "Default: \(BookJob.usualGutter) with --set body=stacks if any page turns with "
           + "--profile paper, else off."
-      ).key(),
+      ).key().means(spread: true),
       .optional(
         \.look.paperColor, "paper-color", tint,
         help: "Color of backs without an image. Default: #f5f2eb, and #fafafa for coated paper."
@@ -95,7 +95,11 @@ extension BookArguments {
         help:
           "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow. "
           + "Web pages always have the standard quality."
-      ).means(clips: .same, perTurn: true) { $0.onThisOutput($0.isWebPage) },
+      ).means(
+        clips: .explained(
+          "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow."),
+        perTurn: true
+      ) { $0.onThisOutput($0.isWebPage) },
     ])
 
   /// Why what the light does has no effect.

@@ -24,13 +24,16 @@ struct Meaning: Sendable {
     /// The same as for books.
     case same
     /// The same, but with another default than for books.
-    case explained(_ help: String, brief: String)
+    case explained(_ help: String, brief: String? = nil)
   }
 
   fileprivate(set) var web = WebPages.same
   fileprivate(set) var clips = Clips.none
   /// Whether a turn of a script may set the option.
   fileprivate(set) var isPerTurn = false
+  /// Whether it suits a spread, or a frame that may have the shape of one, so that slides become a
+  /// book.
+  fileprivate(set) var suitsSpreads = false
   /// Whether it can change the bytes of frames, so that other values give a job another hash.
   fileprivate(set) var isHashed = true
   /// Why it has no effect, to follow "has no effect"; `nil` if it has one.
@@ -44,11 +47,13 @@ extension Option<BookArguments> {
   /// The option with its ``Meaning``, whose properties the parameters are.
   func means(
     web: Meaning.WebPages = .same, clips: Meaning.Clips = .none, perTurn: Bool = false,
-    hashed: Bool = true, idle: @escaping @Sendable (Situation) -> String? = { _ in nil }
+    spread: Bool = false, hashed: Bool = true,
+    idle: @escaping @Sendable (Situation) -> String? = { _ in nil }
   ) -> Option {
     var option = self
     option.annotation = Meaning(
-      web: web, clips: clips, isPerTurn: perTurn, isHashed: hashed, idle: idle)
+      web: web, clips: clips, isPerTurn: perTurn, suitsSpreads: spread, isHashed: hashed, idle: idle
+    )
     return option
   }
 }

@@ -85,7 +85,14 @@ extension BookArguments {
           "Quality of the encoder for \(VideoFormat.extensions(where: \.hasQuality)), JPEG and "
           + "photos in web pages: 1 is the smallest file, 100 the best picture. Default: 85 for "
           + "WebP and web pages, 90 for JPEG, else \(VideoFormat.usualQuality)."
-      ).essential("Quality of the encoder, 1 to 100.").means(clips: .same) {
+      ).essential("Quality of the encoder, 1 to 100.").means(
+        clips: .explained(
+          "Quality of the encoder for "
+            + VideoFormat.extensions { $0.takesClips && $0.hasQuality }
+            + ": 1 is the smallest file, 100 the best picture. Default: 85 for WebP, else "
+            + "\(VideoFormat.usualQuality).",
+          brief: "Quality of the encoder, 1 to 100.")
+      ) {
         $0.onThisOutput(!$0.hasQuality)
       },
     ])

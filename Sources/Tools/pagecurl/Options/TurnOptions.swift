@@ -36,7 +36,7 @@ extension BookArguments {
         \.job.style.binding, "binding", .choice("EDGE"),
         help: "Edge at which leaves are bound. A spread that is bound at the top, as a calendar "
           + "is, or at the bottom opens vertically. Default: left, or right with --direction rtl."
-      ).key().means(web: .refused(), clips: .same, perTurn: true),
+      ).key().means(web: .refused(), clips: .same, perTurn: true, spread: true),
       .optional(
         \.turn.profile, "profile", .choice("PROFILE"),
         help: "How pages bend: like a springy sheet that is folded over (elastica), around a "
@@ -44,19 +44,24 @@ extension BookArguments {
           + "its own weight, turned by a hand. Default: paper in a spread without --angle, "
           + "--radius and --set drag; else elastica."
       ).alias("curl").means(
-        web: .refused("cone") { $0.turn.profile == .cone }, clips: .same, perTurn: true),
+        web: .refused("cone") { $0.turn.profile == .cone },
+        clips: .explained(
+          "How the page bends: like a springy sheet that is folded over (elastica), around a "
+            + "cylinder, around a cone with its apex on the line of the spine, or like paper "
+            + "under its own weight, turned by a hand. Default: elastica."),
+        perTurn: true, spread: true),
       .optional(
         \.turn.paper, "paper", .choice("PAPER", materials),
         help:
           "Paper for --profile paper, for pages 148 mm wide: 80 or 120 g/m², card, the board of "
           + "a cover, or limp silk. Default: 80gsm."
-      ).key().means(clips: .same, perTurn: true),
+      ).key().means(clips: .same, perTurn: true, spread: true),
       .optional(
         \.turn.droop, "droop", .number("DROOP", in: 0.1...30),
         help:
           "Droop of the paper, instead of --set paper: its weight times the cube of the page's "
           + "width, divided by its stiffness. 7 corresponds to 80gsm."
-      ).key().means(perTurn: true),
+      ).key().means(perTurn: true, spread: true),
       .optional(
         \.turn.angle, "angle", short: "a", angles,
         help:
