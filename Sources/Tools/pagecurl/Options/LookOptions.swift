@@ -92,15 +92,12 @@ extension BookArguments {
       ).key(),
       .value(
         \.job.style.look.quality, "antialias", .choice("LEVEL"),
-        help:
-          "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow. "
-          + "Web pages always have the standard quality."
-      ).means(
-        clips: .explained(
-          "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow."),
-        perTurn: true
-      ) { $0.onThisOutput($0.isWebPage) },
+        help: quality + " Web pages always have the standard quality."
+      ).means(clips: .explained(quality), perTurn: true) { $0.onThisOutput($0.isWebPage) },
     ])
+
+  private static let quality =
+    "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow."
 
   /// Why what the light does has no effect.
   private static func lit(_ situation: Situation) -> String? {

@@ -23,7 +23,7 @@ struct Meaning: Sendable {
     case none
     /// The same as for books.
     case same
-    /// The same, but with another default than for books.
+    /// The same, but help says other things than for books.
     case explained(_ help: String, brief: String? = nil)
   }
 

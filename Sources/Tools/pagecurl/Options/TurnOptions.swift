@@ -39,17 +39,11 @@ extension BookArguments {
       ).key().means(web: .refused(), clips: .same, perTurn: true, spread: true),
       .optional(
         \.turn.profile, "profile", .choice("PROFILE"),
-        help: "How pages bend: like a springy sheet that is folded over (elastica), around a "
-          + "cylinder, around a cone with its apex on the line of the spine, or like paper under "
-          + "its own weight, turned by a hand. Default: paper in a spread without --angle, "
-          + "--radius and --set drag; else elastica."
+        help: bending + "Default: paper in a spread without --angle, --radius and --set drag; else "
+          + "elastica."
       ).alias("curl").means(
         web: .refused("cone") { $0.turn.profile == .cone },
-        clips: .explained(
-          "How the page bends: like a springy sheet that is folded over (elastica), around a "
-            + "cylinder, around a cone with its apex on the line of the spine, or like paper "
-            + "under its own weight, turned by a hand. Default: elastica."),
-        perTurn: true, spread: true),
+        clips: .explained(bending + "Default: elastica."), perTurn: true, spread: true),
       .optional(
         \.turn.paper, "paper", .choice("PAPER", materials),
         help:
@@ -152,6 +146,10 @@ extension BookArguments {
       ).essential("Write a still: 0 is flat, 1 is turned.").means(web: .refused(), hashed: false),
     ])
 
+  private static let bending =
+    "How pages bend: like a springy sheet that is folded over (elastica), around a cylinder, "
+    + "around a cone with its apex on the line of the spine, or like paper under its own weight, "
+    + "turned by a hand. "
   private static let materials = PaperMaterial.named.map { Choice($0.name, $0.material) }
 
   private static let directions = [
